@@ -1,0 +1,16 @@
+import { setNonce } from "get-nonce";
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+import { readNonce } from "./nonce.tsx";
+
+setNonce(readNonce()); // For the style element of Radix's scroll lock.
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+
+/** Filled by entry.server; in the browser the nonce is read from one of our own script elements. */
+export const NonceContext = createContext("");
+
+/** Stands before every module script: react-hot-toast writes a style element while its module loads. */
+export function NonceScript() {
+  const nonce = useContext(NonceContext);
+  return <script nonce={nonce || undefined} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "window.__nonce__=document.currentScript.nonce" }} />;
+}
+
+export function readNonce(): string {
+  return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+}

@@ -1,0 +1,40 @@
+/** Limits and texts of pictures; browser-safe (specification §5, Post form and Image processing). */
+export const pictureMaxBytes = 10 * 1024 * 1024;
+export const featuredWidth = 1200;
+export const featuredHeight = 630;
+/** Of 1. */
+export const featuredQuality = 0.85;
+export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+export const pictureExtensions = ".png,.jpg,.jpeg,.gif,.webp";
+
+export const pictureTexts = {
+  wrongType: "Please select a valid image file",
+  tooLarge: "Image size should be less than 10MB",
+  processed: "Image processed successfully!",
+  removed: "Image removed",
+  failed: "Failed to process image",
+  usingOriginal: "Failed to process image. Using original file.",
+};
+
+/** `holiday.png` becomes `holiday_optimized.jpg`. */
+export function optimizedName(name: string): string {
+  const stem = name.replace(/\.[^.]*$/, "").replace(/_optimized$/, "") || "picture";
+  return `${stem}_optimized.jpg`;
+}
+
+/** The widths in pixels that pictures are kept in; a page asks for one of them. */
+export const pictureWidths = [96, 192, 320, 640, 960, 1200] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+/** The address of a picture in one width and format. */
+export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" | "webp" | "jpeg" = "jpeg"): string {
+  return `/files/${fileId}/${width}.${format}`;
+}
+
+/** Every width up to `largest`, for a srcset. */
+export function pictureSources(fileId: string, format: "avif" | "webp" | "jpeg", largest: PictureWidth = 1200): string {
+  return pictureWidths
+    .filter((width) => width <= largest)
+    .map((width) => `${pictureUrl(fileId, width, format)} ${width}w`)
+    .join(", ");
+}

@@ -1,0 +1,80 @@
+/**
+ * What a verb throws when it says no. Doors translate each code into a status and a text once; they ask for the code
+ * with `isRefusal`, never for the class, as development can load a module twice.
+ */
+export type RefusalCode = "not-found" | "not-allowed" | "sign-in-first" | "conflict" | "invalid" | "too-many" | "too-large";
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** The field that the message belongs to, where there is one. */
+  readonly field: string | undefined;
+
+  constructor(code: RefusalCode, message: string, field?: string) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.field = field;
+  }
+}
+
+export class NotFound extends Refusal {
+  constructor(message = "Not found") {
+    super("not-found", message);
+  }
+}
+
+export class NotAllowed extends Refusal {
+  constructor(message = "You are not allowed to do this") {
+    super("not-allowed", message);
+  }
+}
+
+export class SignInFirst extends Refusal {
+  constructor(message = "Please log in first") {
+    super("sign-in-first", message);
+  }
+}
+
+/** The thing exists already, or has changed meanwhile. */
+export class Conflict extends Refusal {
+  constructor(message: string, field?: string) {
+    super("conflict", message, field);
+  }
+}
+
+export class Invalid extends Refusal {
+  constructor(message: string, field?: string) {
+    super("invalid", message, field);
+  }
+}
+
+export class TooMany extends Refusal {
+  constructor(message = "Too many attempts. Please try again later.") {
+    super("too-many", message);
+  }
+}
+
+export class TooLarge extends Refusal {
+  constructor(message: string) {
+    super("too-large", message);
+  }
+}
+
+const statuses: Record<RefusalCode, number> = {
+  "not-found": 404,
+  "not-allowed": 403,
+  "sign-in-first": 401,
+  conflict: 409,
+  invalid: 422,
+  "too-many": 429,
+  "too-large": 413,
+};
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && error.name === "Refusal" && (error as Refusal).code in statuses;
+}
+
+/** The HTTP status that a refusal is answered with. */
+export function statusOf(refusal: Refusal): number {
+  return statuses[refusal.code];
+}

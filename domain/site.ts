@@ -1,0 +1,63 @@
+import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
+import type { Event, Events } from "#platform/events/in-process.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import type { Log } from "#platform/log.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import type { Renderer } from "#platform/markup/renderer.ts";
+import type { Auth } from "./accounts/auth.server.ts";
+import type { Settings } from "./settings.ts";
+
+/** Everything a verb needs: its first argument. Built once, at start. */
+export type Site = {
+  db: Database;
+  engine: Engine;
+  files: FileStore;
+  mail: Mail;
+  events: Events;
+  renderer: Renderer;
+  auth: Auth;
+  log: Log;
+  settings: Settings;
+  /** Where people reach the site, without a slash at the end. */
+  url: string;
+  /** Lower case; an account that has confirmed one of these administers the site. */
+  adminEmails: string[];
+  /** Signs what goes out and comes back: cookies and links. */
+  secret: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+/** A site inside a transaction: only this handle may be used until it ends. */
+export type SiteTransaction = {
+  db: DatabaseTransaction;
+  engine: Engine;
+  now(): number;
+  /** Goes out after the commit, or never. */
+  publish(event: Event): void;
+};
+
+/** Runs `work` in one transaction and sends what it published once the commit is safe. */
+export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
+  const events: Event[] = [];
+  const result = await site.db.transaction().execute((db) =>
+    work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) }),
+  );
+  for (const event of events) site.events.publish(event);
+  return result;
+}
+
+/** Who looks or acts: a signed-in member, or null for a visitor. A verb's second argument. */
+export type Viewer = Member | null;
+
+export type Member = {
+  id: string;
+  name: string;
+  email: string;
+  /** The session this person came in with; null for jobs and consoles. */
+  sessionId: string | null;
+  /** Has opened the link in the mail, or doesn't have to on this site. */
+  confirmed: boolean;
+  admin: boolean;
+  profileImage: string | null;
+};

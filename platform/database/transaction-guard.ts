@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Kysely, Transaction } from "kysely";
+
+const current = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Drivers call this before they hand out a connection. Inside a transaction the outer handle would wait for ever on
+ * SQLite and silently leave the transaction on PostgreSQL; failing at once is the same on both.
+ */
+export function assertOutsideTransaction(): void {
+  if (current.getStore()?.open) throw new Error("Inside a transaction only the transaction's own handle may be used.");
+}
+
+/** Makes every `db.transaction().execute(work)` of this instance mark the time in which `work` runs. */
+export function guardTransactions<Tables>(db: Kysely<Tables>): Kysely<Tables> {
+  const begin = db.transaction.bind(db);
+  db.transaction = () => {
+    const builder = begin();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) => execute((trx) => runMarked(trx, work));
+    return builder;
+  };
+  return db;
+}
+
+function runMarked<Tables, Result>(trx: Transaction<Tables>, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  const mark = { open: true };
+  return current.run(mark, async () => {
+    try {
+      return await work(trx);
+    } finally {
+      mark.open = false;
+    }
+  });
+}

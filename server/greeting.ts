@@ -1,0 +1,15 @@
+import type { Server } from "node:http";
+import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import type { Site } from "#domain/site.ts";
+
+/** Tells the person at the console where the site is and, on a site without administrators, how to become one. */
+export async function greetOperator(site: Site, server: Server): Promise<void> {
+  site.log.info({ address: server.address(), url: site.url }, "listening");
+  console.log(`\n  ${site.settings.siteName} is running at ${site.url}\n`);
+  if (await hasAdministrator(site)) return;
+  console.log("  Nobody administers this site yet. Sign up, open the link in the confirmation mail, then run");
+  console.log("    npm run admin -- grant YOUR-ADDRESS");
+  console.log("  or start with ADMIN_EMAILS=YOUR-ADDRESS.");
+  if (!site.mail.delivers) console.log("  Without SMTP_URL each mail is a file in the data folder, under mail/.");
+  console.log("");
+}

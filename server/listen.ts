@@ -1,0 +1,20 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { type Config, ConfigError } from "#platform/config.ts";
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "is taken by another program. Stop it, or set PORT to another number.",
+  EACCES: "may not be used by this account. Set PORT to a number above 1023.",
+  EADDRNOTAVAIL: "is not an address of this machine. Set HOST to one that is.",
+};
+
+/** Opens the port. @throws ConfigError when it can't be had. */
+export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
+    throw reason ? new ConfigError(`${host}:${port} ${reason}`) : error;
+  }
+}

@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { sweepUnattached } from "#domain/files/files.server.ts";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { drainOnSignal } from "./drain.ts";
+import { greetOperator } from "./greeting.ts";
+import { listen } from "./listen.ts";
+import { closeSite, openSite } from "./site.ts";
+import { createWeb } from "./web.ts";
+
+const dev = process.argv.includes("--dev");
+
+try {
+  const config = readConfig(process.env);
+  const site = await openSite(config, createLog(process.env.LOG_LEVEL));
+  await sweepUnattached(site, site.now());
+
+  const server = createServer();
+  const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
+  const build = async () =>
+    (vite ? await vite.ssrLoadModule("virtual:react-router/server-build") : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
+  const web = getRequestListener(createWeb({ site, build, dev }).fetch);
+  server.on("request", (request, response) => (vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response)));
+
+  drainOnSignal(server, async () => {
+    await vite?.close();
+    await closeSite(site);
+  });
+  await listen(server, config);
+  await greetOperator(site, server);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`Inkstead can't start: ${error.message}`);
+  process.exit(1);
+}

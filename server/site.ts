@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { createAuth } from "#domain/accounts/auth.server.ts";
+import { defaultSettings } from "#domain/settings.ts";
+import type { Site } from "#domain/site.ts";
+import type { Config } from "#platform/config.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { openDatabase } from "#platform/database/open.ts";
+import { inProcessEvents } from "#platform/events/in-process.ts";
+import { diskStore } from "#platform/files/disk.ts";
+import type { Log } from "#platform/log.ts";
+import { folderMail, smtpMail } from "#platform/mail/mail.ts";
+import { createRenderer } from "#platform/markup/renderer.ts";
+
+/** Builds the site that a configuration describes, its database migrated. */
+export async function openSite(config: Config, log: Log): Promise<Site> {
+  const db = openDatabase(config.dataDir);
+  const ran = await migrate(db);
+  if (ran.length > 0) log.info({ ran }, "database migrated");
+  const settings = { ...defaultSettings };
+  const sender = `"${settings.siteName}" <no-reply@${new URL(config.siteUrl).hostname}>`;
+  const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
+  const now = () => Date.now();
+  const engine = "sqlite" as const;
+  const { siteUrl: url, secret, adminEmails } = config;
+  return {
+    db,
+    engine,
+    files: diskStore(join(config.dataDir, "files")),
+    mail,
+    events: inProcessEvents(),
+    renderer: createRenderer(),
+    auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now }),
+    log,
+    settings,
+    url,
+    adminEmails,
+    secret,
+    now,
+  };
+}
+
+export async function closeSite(site: Site): Promise<void> {
+  await site.renderer.close();
+  await site.db.destroy();
+}

@@ -1,0 +1,31 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { ServerBuild } from "react-router";
+import type { Site } from "#domain/site.ts";
+import { fileDoor } from "./files.ts";
+import { healthDoor } from "./health.ts";
+import { pageDoor } from "./pages.ts";
+import { logRequests, securityHeaders } from "./middleware.ts";
+
+export type Web = { Bindings: HttpBindings };
+export type WebParts = { site: Site; build: () => Promise<ServerBuild>; dev: boolean };
+
+const year = "public, max-age=31536000, immutable";
+
+/** Every door of the process, in the order in which a request meets them. */
+export function createWeb({ site, build, dev }: WebParts): Hono<Web> {
+  const web = new Hono<Web>();
+  web.use(logRequests(site));
+  web.use(securityHeaders(site));
+  web.route("/", healthDoor(site));
+  web.route("/files", fileDoor(site));
+  web.use(compress());
+  if (!dev) {
+    web.use("/assets/*", serveStatic({ root: "./build/client", onFound: (_path, c) => c.header("cache-control", year) }));
+    web.use("*", serveStatic({ root: "./build/client" }));
+  }
+  web.route("/", pageDoor({ site, build, dev }));
+  return web;
+}

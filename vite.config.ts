@@ -1,0 +1,34 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/**
+ * On the server, domain/, platform/ and app/context.ts stay modules that Node loads itself: one instance of each, shared
+ * with server/, in development and in the build.
+ */
+function nativeServerModules(): Plugin {
+  const native = /^#(domain|platform)\/|^#app\/context\.ts$/;
+  return {
+    name: "native-server-modules",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "ssr",
+    resolveId(id) {
+      if (!native.test(id)) return null;
+      return { id: this.environment.mode === "build" ? id : new URL(id.slice(1), import.meta.url).href, external: true };
+    },
+    configureServer(server) {
+      // Vite's module runner would take file:// ids in; it is told to leave them to Node.
+      const ssr = server.environments.ssr;
+      if (!ssr) return;
+      const fetchModule = ssr.fetchModule.bind(ssr);
+      ssr.fetchModule = async (id, importer, options) =>
+        id.startsWith("file://") && !id.includes("/node_modules/") ? { externalize: id, type: "module" } : fetchModule(id, importer, options);
+    },
+  };
+}
+
+export default defineConfig({
+  // Without the entries, the first visit of each page finds its dependencies outdated and fails.
+  optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
+  plugins: [nativeServerModules(), tailwindcss(), reactRouter()],
+});
