@@ -22,7 +22,9 @@ function nativeServerModules(): Plugin {
       if (!ssr) return;
       const fetchModule = ssr.fetchModule.bind(ssr);
       ssr.fetchModule = async (id, importer, options) =>
-        id.startsWith("file://") && !id.includes("/node_modules/") ? { externalize: id, type: "module" } : fetchModule(id, importer, options);
+        id.startsWith("file://") && !id.includes("/node_modules/")
+          ? { externalize: id, type: "module" }
+          : fetchModule(id, importer, options);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Viewer } from "./site.ts";
 import { NotAllowed, SignInFirst } from "./refusals.ts";
+import type { Viewer } from "./site.ts";
 
 /** What somebody is to the thing in question. Being its owner comes before being unconfirmed. */
 export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "admin";
@@ -43,7 +43,11 @@ export function may(viewer: Viewer, action: Action, ownerId?: string): boolean {
 /**
  * @throws SignInFirst for a visitor, NotAllowed for anybody else whom the table refuses.
  */
-export function mustBeAllowed<Person extends Viewer>(viewer: Person, action: Action, ownerId?: string): asserts viewer is NonNullable<Person> {
+export function mustBeAllowed<Person extends Viewer>(
+  viewer: Person,
+  action: Action,
+  ownerId?: string,
+): asserts viewer is NonNullable<Person> {
   if (may(viewer, action, ownerId)) return;
   if (!viewer) throw new SignInFirst();
   throw new NotAllowed(viewer.confirmed ? undefined : "Please confirm your email address first");

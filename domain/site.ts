@@ -40,9 +40,9 @@ export type SiteTransaction = {
 /** Runs `work` in one transaction and sends what it published once the commit is safe. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
-  const result = await site.db.transaction().execute((db) =>
-    work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) }),
-  );
+  const result = await site.db
+    .transaction()
+    .execute((db) => work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) }));
   for (const event of events) site.events.publish(event);
   return result;
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -35,7 +35,11 @@ const variables = {
   DATABASE_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
   FILES_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
   SMTP_URL: url(/^smtps?$/).optional(),
-  ADMIN_EMAILS: z.string().default("").transform(addresses).pipe(z.array(z.email("must hold addresses parted by commas"))),
+  ADMIN_EMAILS: z
+    .string()
+    .default("")
+    .transform(addresses)
+    .pipe(z.array(z.email("must hold addresses parted by commas"))),
   SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
 };
 
@@ -78,7 +82,8 @@ function keptSecret(dataDir: string): string {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST")
+      throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
   }
   return readFileSync(file, "utf8").trim();
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
 import { originalKey } from "#domain/files/files.server.ts";
+import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";

@@ -20,9 +20,13 @@ try {
   const server = createServer();
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
   const build = async () =>
-    (vite ? await vite.ssrLoadModule("virtual:react-router/server-build") : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
+    (vite
+      ? await vite.ssrLoadModule("virtual:react-router/server-build")
+      : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
   const web = getRequestListener(createWeb({ site, build, dev }).fetch);
-  server.on("request", (request, response) => (vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response)));
+  server.on("request", (request, response) =>
+    vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
+  );
 
   drainOnSignal(server, async () => {
     await vite?.close();

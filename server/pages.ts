@@ -20,11 +20,15 @@ export function pageDoor({ site, build, dev }: WebParts): Hono<Web> {
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
-    context.set(originContext, { address: c.env?.incoming ? clientAddress(c.env.incoming) : "unknown", userAgent: c.req.header("user-agent") ?? null });
+    context.set(originContext, {
+      address: c.env?.incoming ? clientAddress(c.env.incoming) : "unknown",
+      userAgent: c.req.header("user-agent") ?? null,
+    });
     context.set(nonceContext, nonce);
     const response = await handle(c.req.raw, context);
     for (const each of renewed) response.headers.append("set-cookie", each);
-    if (response.headers.get("content-type")?.startsWith("text/html")) response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
+    if (response.headers.get("content-type")?.startsWith("text/html"))
+      response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
     return response;
   });

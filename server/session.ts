@@ -31,7 +31,16 @@ function findSession(site: Site, token: string) {
     .innerJoin("users as u", "u.id", "s.userId")
     .leftJoin("profiles as p", "p.userId", "u.id")
     .leftJoin("administrators as a", "a.userId", "u.id")
-    .select(["s.id as sessionId", "s.expiresAt", "s.updatedAt", "u.id", "u.email", "u.emailVerified", "p.profileImage", "a.userId as administrator"])
+    .select([
+      "s.id as sessionId",
+      "s.expiresAt",
+      "s.updatedAt",
+      "u.id",
+      "u.email",
+      "u.emailVerified",
+      "p.profileImage",
+      "a.userId as administrator",
+    ])
     .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
     .where("s.token", "=", token)
     .executeTakeFirst();

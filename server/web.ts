@@ -1,13 +1,13 @@
-import { serveStatic } from "@hono/node-server/serve-static";
 import type { HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { ServerBuild } from "react-router";
 import type { Site } from "#domain/site.ts";
 import { fileDoor } from "./files.ts";
 import { healthDoor } from "./health.ts";
-import { pageDoor } from "./pages.ts";
 import { logRequests, securityHeaders } from "./middleware.ts";
+import { pageDoor } from "./pages.ts";
 
 export type Web = { Bindings: HttpBindings };
 export type WebParts = { site: Site; build: () => Promise<ServerBuild>; dev: boolean };

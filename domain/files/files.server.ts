@@ -1,5 +1,5 @@
-import { newId } from "#platform/ids.ts";
 import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { newId } from "#platform/ids.ts";
 import { Invalid } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts } from "./picture.ts";
@@ -79,7 +79,13 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
  * a crash or a refusal left behind. A file that can't be removed now is tried again at the next sweep.
  */
 export async function sweepUnattached(site: Site, before: number): Promise<number> {
-  const files = await site.db.selectFrom("files").select("id").where("attachedAt", "is", null).where("createdAt", "<=", before).limit(1000).execute();
+  const files = await site.db
+    .selectFrom("files")
+    .select("id")
+    .where("attachedAt", "is", null)
+    .where("createdAt", "<=", before)
+    .limit(1000)
+    .execute();
   let removed = 0;
   for (const { id } of files) {
     try {

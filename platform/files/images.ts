@@ -39,7 +39,9 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
 
 /** Cut around the centre to exactly this size; a JPEG without metadata. `quality` is 1-100. */
 export function cropToJpeg(bytes: Uint8Array, width: number, height: number, quality: number): Promise<Buffer> {
-  return orUnreadable(() => open(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer());
+  return orUnreadable(() =>
+    open(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),
+  );
 }
 
 export type VariantFormat = "avif" | "webp" | "jpeg";

@@ -26,7 +26,9 @@ export function createRenderer(limit = 2000): Renderer {
   function start(): Worker {
     const started = new Worker(new URL("./worker.ts", import.meta.url));
     started.unref();
-    started.on("message", (answer: Answer) => finish((job) => (answer.rendered ? job.resolve(answer.rendered) : job.reject(new TooComplicated(answer.error)))));
+    started.on("message", (answer: Answer) =>
+      finish((job) => (answer.rendered ? job.resolve(answer.rendered) : job.reject(new TooComplicated(answer.error)))),
+    );
     started.on("error", (error) => {
       if (worker === started) worker = undefined;
       finish((job) => job.reject(new TooComplicated(String(error))));

@@ -42,8 +42,18 @@ export const posts: Step = async (db, { serial }) => {
     .execute();
   await db.schema.createIndex("posts_newest").on("posts").columns(["status", "createdAt", "number"]).execute();
   await db.schema.createIndex("posts_author").on("posts").columns(["userId", "status", "createdAt", "number"]).execute();
-  await db.schema.createIndex("posts_featured").on("posts").columns(["createdAt", "number"]).where(sql.ref("featured"), "=", sql.lit(true)).execute();
-  await db.schema.createIndex("posts_pinned").on("posts").columns(["createdAt", "number"]).where(sql.ref("pinned"), "=", sql.lit(true)).execute();
+  await db.schema
+    .createIndex("posts_featured")
+    .on("posts")
+    .columns(["createdAt", "number"])
+    .where(sql.ref("featured"), "=", sql.lit(true))
+    .execute();
+  await db.schema
+    .createIndex("posts_pinned")
+    .on("posts")
+    .columns(["createdAt", "number"])
+    .where(sql.ref("pinned"), "=", sql.lit(true))
+    .execute();
   await db.schema.createIndex("posts_picture").on("posts").column("featuredImage").execute();
 
   for (const table of ["likes", "bookmarks"]) {

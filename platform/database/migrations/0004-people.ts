@@ -47,7 +47,12 @@ export const people: Step = async (db) => {
     .addUniqueConstraint("messages_number", ["conversationId", "number"])
     .addUniqueConstraint("messages_send", ["senderId", "sendId"])
     .execute();
-  await db.schema.createIndex("messages_unread").on("messages").columns(["receiverId", "conversationId"]).where(sql.ref("isRead"), "=", sql.lit(false)).execute();
+  await db.schema
+    .createIndex("messages_unread")
+    .on("messages")
+    .columns(["receiverId", "conversationId"])
+    .where(sql.ref("isRead"), "=", sql.lit(false))
+    .execute();
 
   await db.schema
     .createTable("subscribers")

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/world.ts";
+import { markConversationRead, sendMessage } from "./messages.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const kept = () => world.site.db.selectFrom("messages").select(["number", "message", "senderId", "isRead"]).orderBy("number").execute();
+
+test("a conversation numbers the messages of both without gaps", async () => {
+  const { site, maren, tobias } = world;
+  await sendMessage(site, maren, { to: tobias.id, text: " Is the bread still warm? ", sendId: "1" });
+  await sendMessage(site, tobias, { to: maren.id, text: "Barely.", sendId: "1" });
+  expect(await kept()).toMatchObject([
+    { number: 1, message: "Is the bread still warm?", senderId: maren.id, isRead: false },
+    { number: 2, message: "Barely.", senderId: tobias.id, isRead: false },
+  ]);
+});
+
+test("sent again with the same id it is the same message", async () => {
+  const { site, maren, tobias } = world;
+  const message = { to: tobias.id, text: "Hello", sendId: "once" };
+  const ids = await Promise.all([sendMessage(site, maren, message), sendMessage(site, maren, message)]);
+  expect(ids[0]).toBe(ids[1]);
+  expect(await kept()).toHaveLength(1);
+});
+
+test("many sent at once are all there, each with a number of its own", async () => {
+  const { site, maren, tobias } = world;
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) => sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: String(index) })),
+  );
+  expect((await kept()).map((message) => message.number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+test("reading marks what the partner wrote, not one's own", async () => {
+  const { site, maren, tobias } = world;
+  await sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "1" });
+  await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId: "1" });
+  await markConversationRead(site, tobias, maren.id);
+  expect((await kept()).map((message) => message.isRead)).toEqual([true, false]);
+});
+
+test("blank texts, endless texts, strangers and oneself are refused", async () => {
+  const { site, maren, tobias } = world;
+  await expect(sendMessage(site, maren, { to: tobias.id, text: "  ", sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(sendMessage(site, maren, { to: tobias.id, text: "a".repeat(5001), sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(sendMessage(site, maren, { to: "nobody", text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "not-found" });
+  await expect(sendMessage(site, maren, { to: maren.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(sendMessage(site, null, { to: tobias.id, text: "Hello", sendId: "1" })).rejects.toMatchObject({ code: "sign-in-first" });
+  expect(await kept()).toEqual([]);
+});

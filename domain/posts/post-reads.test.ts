@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import type { Upload } from "../files/files.server.ts";
+import type { Member } from "../site.ts";
+import { countPublished, listDrafts, listFeatured, listLatest, readStory } from "./post-reads.server.ts";
+import { createPost } from "./posts.server.ts";
+
+let world: World;
+let cover: Upload;
+beforeEach(async () => {
+  world = await openWorld();
+  cover = await picture("cover.jpg", 60, 30);
+});
+afterEach(() => world.close());
+
+/** Each a second after the one before. */
+async function write(title: string, { by = world.maren, content = "", status = "active" as "active" | "inactive" } = {}) {
+  world.clock.advance(1000);
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  return createPost(world.site, by as Member, { title, slug, content, status }, cover);
+}
+const titles = (page: { posts: { title: string }[] }) => page.posts.map((post) => post.title);
+
+describe("a draft", () => {
+  test("can be read by its author and by administrators", async () => {
+    const id = await write("Kept back", { status: "inactive" });
+    expect((await readStory(world.site, world.maren, id)).title).toBe("Kept back");
+    expect((await readStory(world.site, world.ruth, id)).title).toBe("Kept back");
+  });
+  test("does not exist for anybody else", async () => {
+    const id = await write("Kept back", { status: "inactive" });
+    await expect(readStory(world.site, null, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(readStory(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
+    expect(titles(await listLatest(world.site, { limit: 10 }))).toEqual([]);
+    expect(await countPublished(world.site)).toBe(0);
+  });
+  test("is listed for its author alone", async () => {
+    await write("Kept back", { status: "inactive" });
+    await write("Shown");
+    expect(titles(await listDrafts(world.site, world.maren, { limit: 10 }))).toEqual(["Kept back"]);
+    expect(titles(await listDrafts(world.site, world.tobias, { limit: 10 }))).toEqual([]);
+    await expect(listDrafts(world.site, null, { limit: 10 })).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+});
+
+describe("the latest stories", () => {
+  test("come newest first, page by page, each once", async () => {
+    for (const title of ["One", "Two", "Three", "Four", "Five"]) await write(title);
+    const first = await listLatest(world.site, { limit: 2 });
+    expect(titles(first)).toEqual(["Five", "Four"]);
+    await write("Six"); // Published meanwhile: the next page must not repeat a story.
+    const second = await listLatest(world.site, { limit: 2, after: first.next });
+    expect(titles(second)).toEqual(["Three", "Two"]);
+    const third = await listLatest(world.site, { limit: 2, after: second.next });
+    expect(titles(third)).toEqual(["One"]);
+    expect(third.next).toBeNull();
+  });
+  test("of one moment come in the order of publishing", async () => {
+    for (const slug of ["a", "b", "c"])
+      await createPost(world.site, world.maren, { title: slug, slug, content: "", status: "active" }, cover);
+    const first = await listLatest(world.site, { limit: 1 });
+    const second = await listLatest(world.site, { limit: 1, after: first.next });
+    expect([...titles(first), ...titles(second)]).toEqual(["c", "b"]);
+  });
+  test("begin anew for a cursor that makes no sense", async () => {
+    await write("One");
+    expect(titles(await listLatest(world.site, { limit: 5, after: "1; drop table posts" }))).toEqual(["One"]);
+  });
+  test("of one author", async () => {
+    await write("Hers");
+    await write("His", { by: world.tobias });
+    expect(titles(await listLatest(world.site, { limit: 5, authorId: world.tobias.id }))).toEqual(["His"]);
+  });
+  test("show the author's name of today", async () => {
+    await write("One");
+    await world.site.db.updateTable("profiles").set({ userName: "M. Oduya" }).where("userId", "=", world.maren.id).execute();
+    expect((await listLatest(world.site, { limit: 5 })).posts[0]?.userName).toBe("M. Oduya");
+  });
+});
+
+describe("the search", () => {
+  test("finds words of title, text and author, with accents or without", async () => {
+    await write("The Mapmaker", { content: "A hill drawn where there was none, in **Łódź** and Malmö." });
+    await write("Bread", { by: world.tobias });
+    const found = async (search: string) => titles(await listLatest(world.site, { limit: 5, search }));
+    expect(await found("mapmaker")).toEqual(["The Mapmaker"]);
+    expect(await found("hill malmo")).toEqual(["The Mapmaker"]);
+    expect(await found("lindqvist")).toEqual(["Bread"]);
+    expect(await found("mapm")).toEqual(["The Mapmaker"]);
+    expect(await found("hill bread")).toEqual([]);
+  });
+  test("without a word lists everything", async () => {
+    await write("One");
+    expect(titles(await listLatest(world.site, { limit: 5, search: " !? " }))).toEqual(["One"]);
+  });
+  test("takes any characters", async () => {
+    await write("One");
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (search) => {
+        expect(Array.isArray((await listLatest(world.site, { limit: 1, search })).posts)).toBe(true);
+      }),
+    );
+  });
+});
+
+test("featured stories are those an administrator has featured, drafts apart", async () => {
+  const shown = await write("Shown");
+  const draft = await write("Kept back", { status: "inactive" });
+  await write("Ordinary");
+  await world.site.db.updateTable("posts").set({ featured: true }).where("id", "in", [shown, draft]).execute();
+  expect((await listFeatured(world.site, 6)).map((post) => post.title)).toEqual(["Shown"]);
+});

@@ -1,0 +1,52 @@
+/** What everybody may know about a story: types, limits and texts; browser-safe (specification §3, §5, §9). */
+export const slugMax = 35;
+export const titleMax = 200;
+/** Characters of Markdown. */
+export const contentMax = 500_000;
+
+export type PostStatus = "active" | "inactive";
+
+export const postTexts = {
+  titleRequired: "Title is required",
+  titleTooLong: `Title cannot exceed ${titleMax} characters`,
+  slugRequired: "Slug is required",
+  slugTooLong: `Slug cannot exceed ${slugMax} characters`,
+  slugTruncated: `Slug truncated to ${slugMax} characters for optimal compatibility`,
+  contentTooLong: "Content cannot exceed 500,000 characters",
+  contentTooComplicated: "The text is too deeply nested to be shown; please simplify its formatting",
+  statusRequired: "Status is required",
+  imageRequired: "Featured image is required",
+  created: "Post published successfully!",
+  createdDraft: "Draft saved successfully!",
+};
+
+/** What a card shows of a story. */
+export type StoryCard = {
+  id: string;
+  title: string;
+  summary: string;
+  words: number;
+  featuredImage: string | null;
+  userId: string;
+  userName: string;
+  profileImage: string | null;
+  status: PostStatus;
+  featured: boolean;
+  pinned: boolean;
+  views: number;
+  likesCount: number;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** A story with all that its reading page shows. */
+export type Story = StoryCard & {
+  /** Sanitised HTML. */
+  content: string;
+  author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
+};
+
+/** Words as readers count them; the read time is made of it. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu)?.length ?? 0;
+}

@@ -1,0 +1,190 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { noise, picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { originalKey, sweepUnattached } from "../files/files.server.ts";
+import { pictureMaxBytes } from "../files/picture.ts";
+import { PostInput } from "./post-input.ts";
+import { readStory } from "./post-reads.server.ts";
+import { createPost } from "./posts.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const story = (chosen: Partial<PostInput> = {}): PostInput => ({
+  title: "Night Bus, Window Seat",
+  slug: "night-bus-window-seat",
+  content: "The **1:40** from the hospital.",
+  status: "active",
+  ...chosen,
+});
+
+const rows = async () => {
+  const posts = await world.site.db.selectFrom("posts").select("id").execute();
+  const files = await world.site.db.selectFrom("files").select(["id", "attachedAt"]).execute();
+  return { posts, files };
+};
+const keptFiles = () => {
+  const folder = join(world.dataDir, "files");
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+describe("what the form sends (§5)", () => {
+  const messages = async (fields: Record<string, unknown>) => {
+    const result = await PostInput.safeParseAsync({ title: "A", slug: "a", content: "", status: "active", ...fields });
+    return result.error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [];
+  };
+  test("a title is required", async () => {
+    expect(await messages({ title: undefined })).toEqual(["title: Title is required"]);
+    expect(await messages({ title: "   " })).toEqual(["title: Title is required"]);
+  });
+  test("a title has an end", async () => {
+    expect(await messages({ title: "a".repeat(201) })).toEqual(["title: Title cannot exceed 200 characters"]);
+  });
+  test("a slug is required", async () => {
+    expect(await messages({ slug: undefined })).toEqual(["slug: Slug is required"]);
+    expect(await messages({ slug: "---" })).toEqual(["slug: Slug is required"]);
+  });
+  test("a slug of 35 characters is accepted, one of 36 is not", async () => {
+    expect(await messages({ slug: "a".repeat(35) })).toEqual([]);
+    expect(await messages({ slug: "a".repeat(36) })).toEqual(["slug: Slug cannot exceed 35 characters"]);
+  });
+  test("a slug typed freely is made one", async () => {
+    expect((await PostInput.parseAsync({ ...story(), slug: " My Slug! " })).slug).toBe("my-slug");
+  });
+  test("a status is required and one of two", async () => {
+    expect(await messages({ status: undefined })).toEqual(["status: Status is required"]);
+    expect(await messages({ status: "deleted" })).toEqual(["status: Status is required"]);
+  });
+  test("a text has an end", async () => {
+    expect(await messages({ content: "a".repeat(500_001) })).toEqual(["content: Content cannot exceed 500,000 characters"]);
+  });
+});
+
+describe("publishing a story", () => {
+  test("keeps text and picture, and everybody can read it", async () => {
+    const id = await createPost(world.site, world.maren, story(), await picture());
+    const read = await readStory(world.site, null, id);
+    expect(read).toMatchObject({ id: "night-bus-window-seat", title: "Night Bus, Window Seat", userName: "Maren Oduya", status: "active" });
+    expect(read.content).toBe("<p>The <strong>1:40</strong> from the hospital.</p>");
+    expect(read).toMatchObject({ summary: "The 1:40 from the hospital.", words: 6, views: 0, likesCount: 0, featured: false });
+    expect((await rows()).files).toEqual([{ id: read.featuredImage, attachedAt: world.site.now() }]);
+  });
+  test("cuts the picture to 1200x630 and drops what the camera wrote into it", async () => {
+    const original = await sharp((await picture()).bytes)
+      .withExif({ IFD0: { Copyright: "the place it was taken" } })
+      .jpeg()
+      .toBuffer();
+    const id = await createPost(world.site, world.maren, story(), { name: "holiday.png", bytes: original });
+    const { featuredImage } = await readStory(world.site, null, id);
+    const kept = await world.site.files.get(originalKey(featuredImage ?? ""));
+    const { format, width, height, exif } = await sharp(kept).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: "jpeg", width: 1200, height: 630, exif: undefined });
+    const file = await world.site.db.selectFrom("files").select("name").executeTakeFirstOrThrow();
+    expect(file.name).toBe("holiday_optimized.jpg");
+  });
+  test("sent again after its answer was lost, is the same story", async () => {
+    const first = await createPost(world.site, world.maren, story(), await picture());
+    expect(await createPost(world.site, world.maren, story(), await picture())).toBe(first);
+    expect((await rows()).posts).toHaveLength(1);
+    expect(keptFiles()).toHaveLength(1);
+  });
+  test("is announced when it is published, not when it is a draft", async () => {
+    const heard: string[] = [];
+    world.site.events.subscribe("posts", (event) => heard.push(event.type));
+    await createPost(world.site, world.maren, story({ slug: "draft", status: "inactive" }), await picture());
+    expect(heard).toEqual([]);
+    await createPost(world.site, world.maren, story(), await picture());
+    expect(heard).toEqual(["post.created"]);
+  });
+});
+
+describe("a story that is refused leaves nothing behind", () => {
+  const refused = async (attempt: Promise<unknown>, message: string | RegExp) => {
+    await expect(attempt).rejects.toThrow(message);
+    expect(await rows()).toEqual({ posts: [], files: [] });
+    expect(keptFiles()).toEqual([]);
+  };
+  test("without a picture", async () => {
+    await refused(createPost(world.site, world.maren, story(), undefined), "Featured image is required");
+  });
+  test("with a text renamed to .png", async () => {
+    const upload = { name: "holiday.png", bytes: Buffer.from("not a picture at all") };
+    await refused(createPost(world.site, world.maren, story(), upload), "Please select a valid image file");
+  });
+  test("with an SVG, which can hold script", async () => {
+    const upload = { name: "art.png", bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') };
+    await refused(createPost(world.site, world.maren, story(), upload), "Please select a valid image file");
+  });
+  test("with a picture of 11 MB", async () => {
+    await refused(createPost(world.site, world.maren, story(), await noise(11)), "Image size should be less than 10MB");
+  });
+  test("by a visitor", async () => {
+    await refused(createPost(world.site, null, story(), await picture()), "Please log in first");
+  });
+  test("by a member who has not confirmed the address", async () => {
+    await refused(createPost(world.site, world.salma, story(), await picture()), "Please confirm your email address first");
+  });
+  test("with a text that would take for ever to render", async () => {
+    const { createRenderer } = await import("#platform/markup/renderer.ts");
+    const renderer = createRenderer(300);
+    const site = { ...world.site, renderer };
+    await refused(createPost(site, world.maren, story({ content: "*a_ ".repeat(20_000) }), await picture()), /too deeply nested/);
+    await renderer.close();
+  });
+});
+
+test("a picture of exactly 10 MB is accepted, one byte more is not", async () => {
+  const { bytes } = await picture("edge.jpg");
+  const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.byteLength)]);
+  await createPost(world.site, world.maren, story(), { name: "edge.jpg", bytes: padded(pictureMaxBytes) });
+  const more = createPost(world.site, world.maren, story({ slug: "more" }), { name: "edge.jpg", bytes: padded(pictureMaxBytes + 1) });
+  await expect(more).rejects.toThrow("Image size should be less than 10MB");
+});
+
+describe("a slug that is taken", () => {
+  test("is refused with a free one to use instead", async () => {
+    await createPost(world.site, world.maren, story(), await picture());
+    const again = createPost(world.site, world.tobias, story({ content: "Another bus." }), await picture());
+    await expect(again).rejects.toMatchObject({ code: "conflict", field: "slug", free: "night-bus-window-seat-2" });
+    expect((await rows()).files).toHaveLength(1);
+  });
+  test("goes to one of two who publish at the same moment", async () => {
+    const both = await Promise.allSettled([
+      createPost(world.site, world.maren, story({ content: "One." }), await picture()),
+      createPost(world.site, world.tobias, story({ content: "Two." }), await picture()),
+    ]);
+    expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await rows()).posts).toHaveLength(1);
+    expect(keptFiles()).toHaveLength(1);
+  });
+});
+
+test("the limit of stories per member counts drafts too", async () => {
+  world.site.settings.maxPostsPerUser = 1;
+  await createPost(world.site, world.maren, story({ status: "inactive" }), await picture());
+  const more = createPost(world.site, world.maren, story({ slug: "one-more" }), await picture());
+  await expect(more).rejects.toThrow("You have reached the limit of 1 posts");
+});
+
+describe("after a crash between the picture and the story", () => {
+  test("the next start removes the picture", async () => {
+    const site = { ...world.site, renderer: world.site.renderer };
+    const { storeFeaturedPicture } = await import("../files/files.server.ts");
+    await storeFeaturedPicture(site, world.maren, await picture());
+    expect(keptFiles()).toHaveLength(1);
+    expect(await sweepUnattached(site, site.now())).toBe(1);
+    expect(await rows()).toEqual({ posts: [], files: [] });
+    expect(keptFiles()).toEqual([]);
+  });
+  test("pictures of stories stay", async () => {
+    await createPost(world.site, world.maren, story(), await picture());
+    expect(await sweepUnattached(world.site, world.site.now())).toBe(0);
+    expect(keptFiles()).toHaveLength(1);
+  });
+});

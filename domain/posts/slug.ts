@@ -1,0 +1,55 @@
+import { slugMax } from "./post.ts";
+
+/** Turns letters of any script into ASCII ones. Only titles that need it load the library that knows how. */
+export type Transliterate = (text: string) => string;
+
+export async function loadTransliterate(): Promise<Transliterate> {
+  const { transliterate } = await import("transliteration");
+  return (text) => transliterate(text);
+}
+
+/** Whether a text holds letters that `toSlug` can't read without transliteration. */
+export function needsTransliteration(text: string): boolean {
+  return /[^\p{ASCII}]/u.test(text);
+}
+
+/**
+ * The slug of a title (specification §5): trimmed, lower case, everything but letters and digits becomes one hyphen, at
+ * most 35 characters, no hyphen at either end. Empty when nothing is left.
+ */
+export function toSlug(title: string, transliterate: Transliterate = (text) => text): string {
+  return withHyphens(title, transliterate).slice(0, slugMax).replace(/-+$/, "");
+}
+
+/** Whether the slug of a title was cut. */
+export function isTruncated(title: string, transliterate?: Transliterate): boolean {
+  return withHyphens(title, transliterate).length > slugMax;
+}
+
+function withHyphens(title: string, transliterate: Transliterate = (text) => text): string {
+  return transliterate(title.normalize("NFC").trim())
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+/** The slug of a title that leaves none, one of emoji for instance. */
+export function slugFromChance(): string {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  const chance = crypto.getRandomValues(new Uint8Array(6));
+  return `story-${Array.from(chance, (byte) => letters[byte % letters.length]).join("")}`;
+}
+
+/** The slug of any title, whatever it is written in. */
+export async function slugOf(title: string): Promise<string> {
+  const transliterate = needsTransliteration(title) ? await loadTransliterate() : undefined;
+  return toSlug(title, transliterate) || slugFromChance();
+}
+
+/** Other slugs to offer when one is taken, in the order of preference. */
+export function alternativeSlugs(slug: string): string[] {
+  return Array.from({ length: 8 }, (_, index) => {
+    const ending = `-${index + 2}`;
+    return slug.slice(0, slugMax - ending.length).replace(/-+$/, "") + ending;
+  });
+}

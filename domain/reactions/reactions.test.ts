@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { setBookmark, setLike } from "./reactions.server.ts";
+
+let world: World;
+let postId: string;
+beforeEach(async () => {
+  world = await openWorld();
+  const story = { title: "A", slug: "a", content: "", status: "active" } as const;
+  postId = await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+});
+afterEach(() => world.close());
+
+const counted = async () => {
+  const post = await world.site.db
+    .selectFrom("posts")
+    .select(["likesCount", "bookmarksCount"])
+    .where("id", "=", postId)
+    .executeTakeFirstOrThrow();
+  const likes = await world.site.db.selectFrom("likes").select("userId").execute();
+  return { ...post, likes: likes.length };
+};
+
+test("liking twice is liking once, and so is taking it back", async () => {
+  await setLike(world.site, world.tobias, postId, true);
+  await setLike(world.site, world.tobias, postId, true);
+  expect(await counted()).toEqual({ likesCount: 1, bookmarksCount: 0, likes: 1 });
+  await setLike(world.site, world.tobias, postId, false);
+  await setLike(world.site, world.tobias, postId, false);
+  expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 0, likes: 0 });
+});
+
+test("the counter is exact when many like at once and some change their mind", async () => {
+  const { site, tobias, maren, ruth } = world;
+  await Promise.all([tobias, maren, ruth, tobias, maren].map((person) => setLike(site, person, postId, true)));
+  await Promise.all([setLike(site, maren, postId, false), setLike(site, maren, postId, false), setLike(site, ruth, postId, true)]);
+  expect(await counted()).toEqual({ likesCount: 2, bookmarksCount: 0, likes: 2 });
+});
+
+test("bookmarks are counted apart", async () => {
+  await setBookmark(world.site, world.tobias, postId, true);
+  expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 1, likes: 0 });
+});
+
+test("only a change is announced", async () => {
+  const heard: string[] = [];
+  world.site.events.subscribe(`post:${postId}`, (event) => heard.push(event.type));
+  await setLike(world.site, world.tobias, postId, true);
+  await setLike(world.site, world.tobias, postId, true);
+  expect(heard).toEqual(["likes.changed"]);
+});
+
+test("visitors are asked to sign in, and a draft of somebody else does not exist", async () => {
+  await expect(setLike(world.site, null, postId, true)).rejects.toMatchObject({ code: "sign-in-first" });
+  await world.site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", postId).execute();
+  await expect(setLike(world.site, world.tobias, postId, true)).rejects.toMatchObject({ code: "not-found" });
+  await setLike(world.site, world.maren, postId, true);
+  expect((await counted()).likesCount).toBe(1);
+});
