@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readConfig } from "#platform/config.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { demoPassword, signIns } from "./demo/sign-ins.ts";
+
+/** `npm run demo`: the site over a data folder of its own, filled with a sample community the first time. */
+process.env.DATA_DIR ??= "./data-demo";
+const dataDir = resolve(process.env.DATA_DIR);
+if (!existsSync(dataDir)) await seedDemo(readConfig, dataDir);
+
+await import("#server/main.ts");
+
+console.log("  The sample community, with the same password for everybody:\n");
+for (const { role, email } of signIns) console.log(`    ${role.padEnd(14)} ${email.padEnd(20)} ${demoPassword}`);
+console.log(`\n  It is kept in ${process.env.DATA_DIR}; remove that folder to begin anew.\n`);

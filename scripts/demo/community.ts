@@ -1,0 +1,36 @@
+import { createAuth } from "#domain/accounts/auth.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+
+/** A site whose clock is set by whoever fills it. */
+export type DemoSite = Site & { setClock(time: number): void };
+
+/** By the keys of members.json. */
+export type DemoMembers = Map<string, Member>;
+
+export const minute = 60_000;
+export const day = 24 * 60 * minute;
+
+export function memberOf(members: DemoMembers, key: string): Member {
+  const member = members.get(key);
+  if (!member) throw new Error(`nobody in members.json is called "${key}"`);
+  return member;
+}
+
+/** The same site, its mail going nowhere. */
+export function withOwnClock(opened: Site): DemoSite {
+  let time = 0;
+  const now = () => time;
+  const mail: Mail = { delivers: false, send: async () => {} };
+  const { db, engine, url, secret, settings } = opened;
+  const auth = createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now });
+  return {
+    ...opened,
+    mail,
+    auth,
+    now,
+    setClock(to) {
+      time = to;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the sample community is made of, as it lies in this folder. */
+export type DemoMember = {
+  key: string;
+  userName: string;
+  email: string;
+  bio: string;
+  location: string;
+  website: string;
+  twitter: string;
+  github: string;
+  linkedIn: string;
+  joinedDaysAgo: number;
+  portrait: string | null;
+};
+
+export type DemoStory = {
+  title: string;
+  author: string;
+  /** A theme of covers.json. */
+  cover: string;
+  status: "active" | "inactive";
+  /** How it is liked beside the others; there are not that many members. */
+  likes: number;
+  views: number;
+  content: string;
+};
+
+export type DemoConversation = {
+  between: [string, string];
+  startedDaysAgo: number;
+  messages: { from: string; text: string; minutesAfter: number; read: boolean }[];
+};
+
+const here = import.meta.dirname;
+
+function readJson<Content>(name: string): Content {
+  return JSON.parse(readFileSync(join(here, name), "utf8"));
+}
+
+export const readMembers = () => readJson<DemoMember[]>("members.json");
+export const readConversations = () => readJson<DemoConversation[]>("conversations.json");
+
+export function readStories(): DemoStory[] {
+  const folder = join(here, "stories");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return files.sort().map((name) => readStory(name, readFileSync(join(folder, name), "utf8")));
+}
+
+function readStory(name: string, text: string): DemoStory {
+  const [, head, content] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  if (head === undefined || content === undefined) throw new Error(`${name} has no front matter`);
+  const lines = head.split("\n").map((line) => line.split(/:\s*(.*)/s));
+  const { title, author, cover, status, likes, views } = Object.fromEntries(lines) as Record<string, string | undefined>;
+  if (!title || !author || !cover) throw new Error(`${name} needs a title, an author and a cover`);
+  return {
+    title,
+    author,
+    cover,
+    status: status === "inactive" ? "inactive" : "active",
+    likes: Number(likes ?? 0),
+    views: Number(views ?? 0),
+    content: content.trim(),
+  };
+}
+
+/** The covers of a theme in turn, so that stories of one theme look different. */
+export function coverPicker(): (theme: string) => { name: string; bytes: Buffer } {
+  const covers = readJson<Record<string, string[]>>("covers.json");
+  const used = new Map<string, number>();
+  return (theme) => {
+    const files = covers[theme] ?? [];
+    const turn = used.get(theme) ?? 0;
+    used.set(theme, turn + 1);
+    const name = files[turn % files.length];
+    if (!name) throw new Error(`there is no cover for "${theme}"`);
+    return { name, bytes: readFileSync(join(here, "covers", name)) };
+  };
+}
+
+export function readPortrait(key: string): { name: string; bytes: Buffer } {
+  return { name: `${key}.jpg`, bytes: readFileSync(join(here, "portraits", `${key}.jpg`)) };
+}

@@ -1,0 +1,69 @@
+import { createPost } from "#domain/posts/posts.server.ts";
+import { slugOf } from "#domain/posts/slug.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { chance, shuffled } from "./chance.ts";
+import { type DemoMembers, type DemoSite, day, memberOf, minute } from "./community.ts";
+import { coverPicker, type DemoStory, readStories } from "./content.ts";
+
+export type SeededStory = DemoStory & { id: string; createdAt: number };
+
+const featured = 6;
+const pinned = ["The Mapmaker’s Second Mistake", "Seven Winters in a Borrowed Cabin", "On Keeping a Slow Inbox"];
+const span = 90 * day;
+
+/** The stories of the first files are the newest; the others lie behind them, spread over ninety days. */
+export async function seedStories(site: DemoSite, members: DemoMembers, today: number): Promise<SeededStory[]> {
+  const stories = readStories();
+  const random = chance(1888);
+  const [shown, others] = [stories.slice(0, featured * 2), shuffled(stories.slice(featured * 2), random)];
+  const pick = coverPicker();
+  const seeded: SeededStory[] = [];
+  const dated = [...shown, ...others].map((story, index, all) => ({ story, createdAt: today - ageOf(index, all.length, random) }));
+  for (const { story, createdAt } of dated.reverse()) {
+    site.setClock(createdAt);
+    const id = await slugOf(story.title);
+    const { title, content, status } = story;
+    await createPost(site, memberOf(members, story.author), { title, slug: id, content, status }, pick(story.cover));
+    seeded.push({ ...story, id, createdAt });
+    if (seeded.length % 50 === 0) console.log(`  ${seeded.length} of ${stories.length} stories`);
+  }
+  await mark(site, stories.slice(0, featured), "featured");
+  await mark(
+    site,
+    stories.filter((story) => pinned.includes(story.title)),
+    "pinned",
+  );
+  return seeded;
+}
+
+/** More of them lately than long ago, as on a site that grows; never at the same minute. */
+function ageOf(index: number, count: number, random: () => number): number {
+  const share = (index + random() * 0.8) / count;
+  return Math.round(3 * 60 * minute + share ** 1.3 * (span - day));
+}
+
+async function mark(site: DemoSite, stories: DemoStory[], flag: "featured" | "pinned"): Promise<void> {
+  for (const { title } of stories)
+    await site.db
+      .updateTable("posts")
+      .set({ [flag]: true })
+      .where("title", "=", title)
+      .execute();
+}
+
+/** Likes and bookmarks by members who had joined by then; views are counted as they were told. */
+export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededStory[], today: number): Promise<void> {
+  const random = chance(1971);
+  const people = [...members.values()];
+  const most = Math.max(...stories.map((story) => story.likes));
+  for (const story of stories.filter((each) => each.status === "active")) {
+    const wanted = Math.max(1, Math.round(people.length * 0.9 * Math.sqrt(story.likes / most)));
+    const fans = shuffled(people, random).slice(0, wanted);
+    for (const [index, fan] of fans.entries()) {
+      site.setClock(Math.round(story.createdAt + (today - story.createdAt) * random() ** 2));
+      await setLike(site, fan, story.id, true);
+      if (index % 4 === 0) await setBookmark(site, fan, story.id, true);
+    }
+    await site.db.updateTable("posts").set({ views: story.views }).where("id", "=", story.id).execute();
+  }
+}

@@ -1,0 +1,41 @@
+import { rename, rm } from "node:fs/promises";
+import type { Config } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type DemoMembers, day, memberOf, withOwnClock } from "./community.ts";
+import { readMembers } from "./content.ts";
+import { seedConversations } from "./seed-conversations.ts";
+import { seedMember } from "./seed-members.ts";
+import { seedReactions, seedStories } from "./seed-stories.ts";
+import { administratorKey } from "./sign-ins.ts";
+
+/**
+ * Fills a new data folder with the sample community: the same people, stories and letters each time, their dates
+ * counted back from today. It appears under its name only when it is complete.
+ */
+export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => Config, dataDir: string): Promise<void> {
+  const unfinished = `${dataDir}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  console.log("Preparing the sample community (once, about half a minute) …");
+  const opened = await openSite(readConfig({ ...process.env, DATA_DIR: unfinished }), createLog("warn"));
+  const today = Date.now();
+  const site = withOwnClock(opened);
+
+  const members: DemoMembers = new Map();
+  for (const [index, each] of readMembers().entries()) {
+    site.setClock(today - each.joinedDaysAgo * day);
+    members.set(each.key, await seedMember(site, each, index));
+  }
+  await site.db
+    .insertInto("administrators")
+    .values({ userId: memberOf(members, administratorKey).id, createdAt: today })
+    .execute();
+  const stories = await seedStories(site, members, today);
+  await seedReactions(site, members, stories, today);
+  await seedConversations(site, members, today);
+  await site.db.deleteFrom("sessions").execute();
+  await site.db.deleteFrom("attempts").execute();
+
+  await closeSite(opened);
+  await rename(unfinished, dataDir);
+}
