@@ -41,12 +41,13 @@ export async function listPinned(site: Site, limit: number): Promise<StoryCard[]
   return (await page(pinned, { limit })).posts;
 }
 
-export async function countPublished(site: Site): Promise<number> {
-  const { count } = await site.db
+/** How many stories are published, by everybody or by one author. */
+export async function countPublished(site: Site, authorId?: string): Promise<number> {
+  const published = site.db
     .selectFrom("posts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("status", "=", "active")
-    .executeTakeFirstOrThrow();
+    .where("status", "=", "active");
+  const { count } = await (authorId ? published.where("userId", "=", authorId) : published).executeTakeFirstOrThrow();
   return count;
 }
 

@@ -2,9 +2,9 @@ import { isDuplicate } from "#platform/database/errors.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, SignInFirst, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { countWords, postTexts } from "./post.ts";
+import { contentMax, countWords, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
 import { alternativeSlugs } from "./slug.ts";
 
@@ -77,6 +77,16 @@ async function isSentAgain(site: Site, userId: string, { slug, title, content }:
     .where("markdown", "=", content)
     .executeTakeFirst();
   return same !== undefined;
+}
+
+/**
+ * The HTML that a text would be published as.
+ * @throws Invalid when it is too long or too complicated.
+ */
+export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
+  if (!viewer) throw new SignInFirst();
+  if (markdown.length > contentMax) throw new Invalid(postTexts.contentTooLong, "content");
+  return (await renderContent(site.renderer, markdown)).content;
 }
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rendered } from "./render.ts";
 
@@ -12,58 +13,64 @@ export type Renderer = {
 
 type Job = { markdown: string; resolve: (rendered: Rendered) => void; reject: (error: Error) => void };
 type Answer = { rendered?: Rendered; error?: string };
+type Rendering = { thread: Worker; ready: Promise<void> };
 
 /**
  * One worker thread, one text at a time. Some texts take a Markdown parser quadratic time: a worker over its limit is
- * ended and replaced, so that nobody else waits.
+ * ended and replaced, so that nobody else waits. Its own start does not count.
  */
-export function createRenderer(limit = 2000): Renderer {
+export function createRenderer(limit = 4000): Renderer {
   const queue: Job[] = [];
   let current: Job | undefined;
-  let worker: Worker | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let worker: Rendering | undefined;
 
-  function start(): Worker {
-    const started = new Worker(new URL("./worker.ts", import.meta.url));
-    started.unref();
-    started.on("message", (answer: Answer) =>
-      finish((job) => (answer.rendered ? job.resolve(answer.rendered) : job.reject(new TooComplicated(answer.error)))),
-    );
-    started.on("error", (error) => {
-      if (worker === started) worker = undefined;
-      finish((job) => job.reject(new TooComplicated(String(error))));
-    });
-    return started;
-  }
-
-  function next() {
-    current = queue.shift();
-    if (!current) return;
-    worker ??= start();
-    worker.postMessage(current.markdown);
-    timer = setTimeout(() => {
-      void worker?.terminate();
+  async function next() {
+    const job = queue.shift();
+    current = job;
+    if (!job) return;
+    try {
+      worker ??= start();
+      await worker.ready;
+      job.resolve(await answerWithin(limit, worker.thread, job.markdown));
+    } catch (error) {
+      void worker?.thread.terminate();
       worker = undefined;
-      finish((job) => job.reject(new TooComplicated("took too long")));
-    }, limit);
-  }
-
-  function finish(settle: (job: Job) => void) {
-    const job = current;
-    clearTimeout(timer);
-    current = undefined;
-    if (job) settle(job);
-    next();
+      job.reject(error as Error);
+    }
+    void next();
   }
 
   return {
     render: (markdown) =>
       new Promise((resolve, reject) => {
         queue.push({ markdown, resolve, reject });
-        if (!current) next();
+        if (!current) void next();
       }),
     async close() {
-      await worker?.terminate();
+      await worker?.thread.terminate();
     },
   };
+}
+
+/** The worker's first message says that it has loaded. */
+function start(): Rendering {
+  const thread = new Worker(new URL("./worker.ts", import.meta.url));
+  thread.unref();
+  return { thread, ready: once(thread, "message").then(() => undefined) };
+}
+
+function answerWithin(limit: number, thread: Worker, markdown: string): Promise<Rendered> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      thread.off("message", onAnswer).off("error", onError);
+      act();
+    };
+    const refuse = (reason: unknown) => settle(() => reject(new TooComplicated(String(reason))));
+    const onAnswer = ({ rendered, error }: Answer) => (rendered ? settle(() => resolve(rendered)) : refuse(error));
+    const onError = (error: unknown) => refuse(error);
+    const timer = setTimeout(refuse, limit, "it took too long");
+    thread.on("message", onAnswer).on("error", onError);
+    thread.postMessage(markdown);
+  });
 }

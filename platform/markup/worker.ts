@@ -8,3 +8,5 @@ parentPort?.on("message", async (markdown: string) => {
     parentPort?.postMessage({ error: String(error) });
   }
 });
+
+parentPort?.postMessage("ready");

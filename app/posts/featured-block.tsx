@@ -1,0 +1,72 @@
+import { Pin, Star } from "lucide-react";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+import { excerptLengths } from "#domain/wording.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { Byline, StoryCover, StoryFigures, storyExcerpt, StoryTitle } from "./story-card.tsx";
+import { AuthorAndTime, CompactStory } from "./story-row.tsx";
+
+type FeaturedBlockProps = {
+  stories: Story[];
+  /** The FEATURED badge on the lead and #2 to #5 on the others. */
+  labelled?: boolean | undefined;
+};
+
+/** The first story large, the others in rows beside it. */
+export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
+  const [lead, ...others] = stories;
+  if (!lead) return null;
+  return (
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
+      <LeadStory story={lead} labelled={labelled} />
+      <div className="flex flex-col lg:col-span-5">
+        {others.map((story, index) => (
+          <CompactStory key={story.id} story={story} label={labelled ? `FEATURED #${index + 2}` : undefined} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function LeadStory({ story, labelled }: { story: Story; labelled?: boolean | undefined }) {
+  return (
+    <article className="min-w-0 lg:col-span-7">
+      <StoryCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
+        {labelled && (
+          <span className="absolute top-4 left-4">
+            <Badge tone="solid" icon={Star} className="h-6 gap-1.5">
+              FEATURED
+            </Badge>
+          </span>
+        )}
+      </StoryCover>
+      <Byline story={story} size={28} className="mt-6" />
+      <h3 className="display mt-3 break-words text-t3 lg:text-d1">
+        <StoryTitle story={story} />
+      </h3>
+      <p className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">
+        {storyExcerpt(story, excerptLengths.other)}
+      </p>
+      <StoryFigures story={story} className="mt-4" />
+    </article>
+  );
+}
+
+/** The one story that stands in a frame. */
+export function PinnedStory({ story }: { story: Story }) {
+  return (
+    <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1.5 text-xs font-semibold text-accent-ink">
+          <Pin aria-hidden className="size-3.5 shrink-0" />
+          Pinned
+        </div>
+        <h3 className="display mt-2 break-words text-t1">
+          <StoryTitle story={story} />
+        </h3>
+        <AuthorAndTime story={story} className="mt-3" />
+      </div>
+      <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md" />
+    </article>
+  );
+}

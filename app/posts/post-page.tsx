@@ -1,0 +1,141 @@
+import { ArrowLeft, Calendar, Clock, Eye } from "lucide-react";
+import { Link, redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { longDate, shortDate } from "#domain/dates.ts";
+import { pictureUrl } from "#domain/files/picture.ts";
+import type { Story } from "#domain/posts/post.ts";
+import { readStory } from "#domain/posts/post-reads.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import { excerpt, readMinutes, shortCount } from "#domain/wording.ts";
+import type { Route } from "./+types/post-page.ts";
+import { AboutTheAuthor } from "./about-the-author.tsx";
+import { StoryHtml } from "./story-html.tsx";
+
+/** A story that isn't there, or not for this reader, leads home (specification §8, Post detail load). */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    const story = await readStory(site, context.get(viewerContext), params.slug);
+    return { story, siteName: site.settings.siteName, siteUrl: site.url };
+  } catch (error) {
+    if (isRefusal(error)) throw redirect("/");
+    throw error;
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [];
+  const { story, siteName, siteUrl } = loaderData;
+  const description = excerpt(story.summary, 150);
+  const address = `${siteUrl}/post/${story.id}`;
+  const picture = story.featuredImage ? [{ property: "og:image", content: siteUrl + pictureUrl(story.featuredImage, 1200) }] : [];
+  return [
+    { title: `${story.title} · ${siteName}` },
+    { name: "description", content: description },
+    { property: "og:type", content: "article" },
+    { property: "og:title", content: story.title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: address },
+    ...picture,
+    { tagName: "link", rel: "canonical", href: address },
+  ];
+};
+
+export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
+  const reading = `${readMinutes(story.words)} min read`;
+  return (
+    <>
+      <div className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
+        <div className={`${column} flex h-14 items-center gap-2`}>
+          <ButtonLink to="/" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3">
+            Back
+          </ButtonLink>
+        </div>
+      </div>
+      <main id="main" className="px-4 sm:px-8">
+        <article>
+          <div className="mx-auto mt-6 max-w-wide lg:mt-8">
+            <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg" />
+          </div>
+          <div className="mx-auto mt-8 max-w-read lg:mt-12">
+            <Opening story={story} reading={reading} />
+            <StoryHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
+            <Closing story={story} reading={reading} />
+            {story.author && <AboutTheAuthor story={story} author={story.author} />}
+          </div>
+        </article>
+      </main>
+    </>
+  );
+}
+
+type PartProps = { story: Story; reading: string };
+
+function Opening({ story, reading }: PartProps) {
+  return (
+    <>
+      {story.status === "inactive" && (
+        <Badge dot="hollow" className="mb-3">
+          Draft
+        </Badge>
+      )}
+      <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
+        {story.title}
+      </h1>
+      <p className="num mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-base text-ink-2">
+        <time dateTime={new Date(story.createdAt).toISOString()} className="inline-flex items-center gap-1.5">
+          <Calendar aria-hidden className="size-4" />
+          {shortDate(story.createdAt)}
+        </time>
+        <span className="inline-flex items-center gap-1.5">
+          <Clock aria-hidden className="size-4" />
+          {reading}
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <Eye aria-hidden className="size-4" />
+          {shortCount(story.views)} {story.views === 1 ? "view" : "views"}
+        </span>
+      </p>
+      <div className="mt-7 border-y border-line py-4">
+        <Link to={`/profile/${story.userId}`} className="inline-flex items-center gap-3">
+          <Avatar id={story.userId} name={story.userName} profileImage={story.profileImage} size={44} />
+          <span>
+            <span className="block text-base font-semibold">{story.userName}</span>
+            {story.author?.location && <span className="block text-sm text-ink-2">{story.author.location}</span>}
+          </span>
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Closing({ story, reading }: PartProps) {
+  const dates = [
+    { label: "Published", time: story.createdAt },
+    { label: "Last updated", time: story.updatedAt },
+  ];
+  return (
+    <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+      <dl className="flex gap-8 text-sm">
+        {dates.map(({ label, time }) => (
+          <div key={label}>
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="num mt-0.5 font-medium">{longDate(time)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="flex gap-2" aria-label="Tags">
+        {["Article", "Blog", reading].map((tag) => (
+          <li key={tag} className="num inline-flex h-8 items-center rounded-full border border-line-strong px-3 text-sm text-ink-2">
+            {tag}
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}

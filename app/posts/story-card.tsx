@@ -1,0 +1,107 @@
+import { Clock, Eye, Heart } from "lucide-react";
+import { Link } from "react-router";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/wording.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Picture, type PictureProps } from "#app/ui/picture.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+
+export function storyPath(story: Pick<Story, "id">): string {
+  return `/post/${encodeURIComponent(story.id)}`;
+}
+
+type StoryCardProps = {
+  story: Story;
+  /** `t1` where four stand side by side. */
+  titleSize?: "t1" | "t2" | undefined;
+  heading?: "h2" | "h3" | undefined;
+  sizes?: string | undefined;
+  /** Among the first pictures of the page. */
+  first?: boolean | undefined;
+};
+
+const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
+
+/** A story in a grid: cover, byline, title, beginning and figures, without a frame. */
+export function StoryCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: StoryCardProps) {
+  return (
+    <article className="flex min-w-0 flex-col">
+      <StoryCover story={story} sizes={sizes} first={first} />
+      <Byline story={story} className="mt-4" />
+      <Heading className={classNames("display mt-2.5 break-words", titleSize === "t1" ? "text-t1" : "text-t2")}>
+        <StoryTitle story={story} />
+      </Heading>
+      <p className="mt-2 line-clamp-3 text-pretty break-words font-reading text-base leading-[1.55] text-ink-2">
+        {storyExcerpt(story, excerptLengths.grid)}
+      </p>
+      <StoryFigures story={story} className="mt-3" />
+    </article>
+  );
+}
+
+export function storyExcerpt({ summary }: Pick<Story, "summary">, length: number): string {
+  return excerpt(summary, length) || cardFallbacks.excerpt;
+}
+
+/** The picture leads to the story as well, but the title is the link that counts. */
+export function StoryCover({ story, ...picture }: { story: Story } & Omit<PictureProps, "file">) {
+  return (
+    <Link to={storyPath(story)} tabIndex={-1} aria-hidden="true" className="block">
+      <Picture file={story.featuredImage} {...picture} />
+    </Link>
+  );
+}
+
+export function StoryTitle({ story }: { story: Story }) {
+  return (
+    <Link to={storyPath(story)} className="transition-colors hover:text-accent-ink">
+      {story.title || "Untitled Post"}
+    </Link>
+  );
+}
+
+export function Byline({ story, size = 24, className }: { story: Story; size?: number; className?: string | undefined }) {
+  const { now } = useRoot();
+  const name = story.userName || cardFallbacks.author;
+  return (
+    <div className={classNames("flex min-w-0 items-center gap-2 text-sm", className)}>
+      <Avatar id={story.userId} name={name} profileImage={story.profileImage} size={size} />
+      <Link to={`/profile/${story.userId}`} className="truncate font-medium text-ink hover:underline hover:underline-offset-4">
+        {name}
+      </Link>
+      <TimeAgo time={story.createdAt} now={now} className="whitespace-nowrap text-ink-3" />
+    </div>
+  );
+}
+
+type FiguresProps = { story: Story; likes?: boolean | undefined; className?: string | undefined };
+
+/** Read time and views; likes where there is room for them. */
+export function StoryFigures({ story, likes, className }: FiguresProps) {
+  const figure = "inline-flex items-center gap-1.5";
+  const drawing = "size-3.5 shrink-0";
+  return (
+    <div className={classNames("num flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3 sm:gap-x-4", className)}>
+      <span className={figure}>
+        <Clock aria-hidden className={drawing} />
+        {readMinutes(story.words)} min read
+      </span>
+      <span className={figure}>
+        <Eye aria-hidden className={drawing} />
+        <span>
+          {shortCount(story.views)}
+          <span className={likes ? "max-sm:sr-only" : ""}> views</span>
+        </span>
+      </span>
+      {likes && (
+        <span className={figure}>
+          <Heart aria-hidden className={drawing} />
+          {shortCount(story.likesCount)}
+          <span className="sr-only"> likes</span>
+        </span>
+      )}
+    </div>
+  );
+}

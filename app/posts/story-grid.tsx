@@ -1,0 +1,65 @@
+import { useLocation } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { CardSkeletons } from "#app/ui/skeleton.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { type StoryListing, useGrowingList } from "./growing-list.ts";
+import { StoryCard } from "./story-card.tsx";
+
+const columns = {
+  3: "gap-x-8 sm:grid-cols-2 lg:grid-cols-3",
+  4: "gap-x-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4",
+};
+
+type StoryGridProps = {
+  listing: StoryListing;
+  columns: 3 | 4;
+  moreLabel: string;
+  heading?: "h2" | "h3";
+  className?: string | undefined;
+};
+
+/** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
+export function StoryGrid({ listing, columns: count, moreLabel, heading, className }: StoryGridProps) {
+  const { stories, next, loading, loadMore } = useGrowingList(listing);
+  const { pathname, search } = useLocation();
+  return (
+    <div aria-busy={loading} className={className}>
+      <div className={classNames("grid gap-y-12", columns[count])}>
+        {stories.map((story, index) => (
+          <StoryCard
+            key={story.id}
+            story={story}
+            titleSize={count === 4 ? "t1" : "t2"}
+            {...(heading ? { heading } : {})}
+            {...(count === 4 ? { sizes: "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw" } : {})}
+            first={index < count}
+          />
+        ))}
+        {loading && <CardSkeletons count={4} />}
+      </div>
+      {next && (
+        <div className="mt-12 text-center">
+          <ButtonLink
+            to={withCursor(pathname, search, next)}
+            size="lg"
+            aria-disabled={loading}
+            onClick={(event) => {
+              event.preventDefault();
+              if (!loading) loadMore(withCursor(pathname, search, next, pathname === "/"));
+            }}
+          >
+            {loading ? <Spinner label="Loading..." className="text-accent" /> : moreLabel}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An index route's loader answers a fetcher only under `?index`. */
+function withCursor(pathname: string, search: string, after: string, index = false): string {
+  const query = new URLSearchParams(search);
+  query.set("after", after);
+  return `${pathname}?${index ? "index&" : ""}${query}`;
+}

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { action } from "./preview-action.ts";
+import { StoryHtml } from "./story-html.tsx";
+
+/** The text as readers will see it, rendered by the server. */
+export function StoryPreview({ markdown }: { markdown: string }) {
+  const { submit, data } = useFetcher<typeof action>();
+  useEffect(() => {
+    void submit({ content: markdown }, { method: "post", action: "/add-post/preview" });
+  }, [submit, markdown]);
+
+  if (!data)
+    return (
+      <p className="flex h-full items-center justify-center gap-2 text-ink-2">
+        <Spinner /> Loading preview...
+      </p>
+    );
+  if (data.error) return <p className="p-8 text-danger">{data.error}</p>;
+  if (data.html === "") return <p className="p-8 text-ink-3">Nothing to preview yet.</p>;
+  return (
+    <section className="scrollbar-quiet h-full overflow-y-auto px-5 py-8 lg:px-16" aria-label="Preview">
+      <StoryHtml html={data.html} className="mx-auto max-w-[36rem]" />
+    </section>
+  );
+}

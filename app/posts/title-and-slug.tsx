@@ -1,0 +1,100 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { FieldError } from "#app/ui/field.tsx";
+import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
+import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
+import type { UnfinishedStory } from "./unfinished-story.ts";
+
+type Props = {
+  story: UnfinishedStory;
+  change: (part: Partial<UnfinishedStory>) => void;
+  errors: { title?: string | undefined; slug?: string | undefined };
+  freeSlug: string | undefined;
+};
+
+/** The title, and the slug that follows it until somebody types another. */
+export function TitleAndSlug({ story, change, errors, freeSlug }: Props) {
+  const { truncated, follow } = useFollowingSlug(story, change);
+  return (
+    <>
+      <label className="block">
+        <span className="text-sm font-medium text-ink-2">Title</span>
+        <textarea
+          name="title"
+          rows={1}
+          dir="auto"
+          maxLength={titleMax * 2}
+          value={story.title}
+          placeholder="Untitled"
+          onChange={(event) => void follow(event.target.value.replaceAll("\n", " "))}
+          aria-invalid={errors.title ? true : undefined}
+          aria-describedby={errors.title ? "title-error" : undefined}
+          className="display !font-[480] field-sizing-content mt-1 block w-full resize-none rounded-sm bg-transparent text-t3 outline-offset-4 lg:text-d2"
+        />
+      </label>
+      {errors.title && <FieldError id="title-error">{errors.title}</FieldError>}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t border-line pt-3 text-sm">
+        <label htmlFor="slug" className="font-medium text-ink-2">
+          Slug
+        </label>
+        <span className="flex h-10 min-w-56 flex-1 items-center rounded-sm border border-control bg-raised px-2.5 font-mono text-sm focus-within:border-ink focus-within:outline-2 focus-within:outline-accent max-sm:order-3 max-sm:basis-full lg:h-9">
+          <span className="text-ink-3">/post/</span>
+          <input
+            id="slug"
+            name="slug"
+            value={story.slug}
+            onChange={(event) => change({ slug: event.target.value, slugTyped: event.target.value !== "" })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={errors.slug ? true : undefined}
+            aria-describedby={errors.slug ? "slug-error" : truncated ? "slug-warning" : undefined}
+            className="min-w-0 flex-1 bg-transparent outline-none"
+          />
+        </span>
+        <span className={story.slug.length >= slugMax ? "num text-warning" : "num text-ink-3"}>
+          {story.slug.length} / {slugMax}
+        </span>
+      </div>
+      {truncated && !errors.slug && (
+        <p id="slug-warning" role="status" className="mt-1.5 flex items-start gap-1.5 text-sm text-warning">
+          <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+          {postTexts.slugTruncated}
+        </p>
+      )}
+      {errors.slug && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <FieldError id="slug-error">{errors.slug}</FieldError>
+          {freeSlug && freeSlug !== story.slug && (
+            <button
+              type="button"
+              onClick={() => change({ slug: freeSlug, slugTyped: true })}
+              className="mt-1.5 h-8 text-sm font-medium text-accent-ink underline underline-offset-4"
+            >
+              Use “{freeSlug}”
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The library for other scripts is fetched with the first title that needs it. */
+function useFollowingSlug(story: UnfinishedStory, change: Props["change"]) {
+  const [transliterate, setTransliterate] = useState<Transliterate>();
+  const [byChance, setByChance] = useState(slugFromChance);
+
+  async function follow(title: string) {
+    change({ title });
+    if (story.slugTyped) return;
+    const load = !transliterate && needsTransliteration(title);
+    const known = load ? await loadTransliterate() : transliterate;
+    if (load) setTransliterate(() => known);
+    if (title.trim() === "") setByChance(slugFromChance());
+    change({ slug: title.trim() === "" ? "" : toSlug(title, known) || byChance });
+  }
+
+  const truncated = !story.slugTyped && story.slug !== "" && isTruncated(story.title, transliterate);
+  return { truncated, follow };
+}
