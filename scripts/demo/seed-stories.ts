@@ -18,12 +18,16 @@ export async function seedStories(site: DemoSite, members: DemoMembers, today: n
   const [shown, others] = [stories.slice(0, featured * 2), shuffled(stories.slice(featured * 2), random)];
   const pick = coverPicker();
   const seeded: SeededStory[] = [];
-  const dated = [...shown, ...others].map((story, index, all) => ({ story, createdAt: today - ageOf(index, all.length, random) }));
-  for (const { story, createdAt } of dated.reverse()) {
+  const dated = [...shown, ...others].map((story, index, all) => ({
+    story,
+    cover: pick(story.cover),
+    createdAt: today - ageOf(index, all.length, random),
+  }));
+  for (const { story, cover, createdAt } of dated.reverse()) {
     site.setClock(createdAt);
     const id = await slugOf(story.title);
     const { title, content, status } = story;
-    await createPost(site, memberOf(members, story.author), { title, slug: id, content, status }, pick(story.cover));
+    await createPost(site, memberOf(members, story.author), { title, slug: id, content, status }, cover);
     seeded.push({ ...story, id, createdAt });
     if (seeded.length % 50 === 0) console.log(`  ${seeded.length} of ${stories.length} stories`);
   }

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "./members.ts";
+import { picture } from "./pictures.ts";
+import { type RunningServer, startServer } from "./process.ts";
+
+/** How many stories were whole after the restart, and how many were not there at all; anything else is thrown. */
+export type Outcome = { whole: number; absent: number };
+
+/**
+ * Publishes stories and kills the server at a random moment of each, then starts it again and looks.
+ * @throws Error naming what was half there.
+ */
+export async function publishAndKill(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
+  const server = await startServer();
+  const outcome = { whole: 0, absent: 0 };
+  try {
+    const cookie = await memberCookie(server);
+    const duration = await timeOfPublishing(server, cookie);
+    for (let run = 1; run <= runs; run++) {
+      const sent = publish(server, cookie, `story-${run}`).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * duration * 1.2));
+      await server.kill();
+      await sent;
+      await server.start();
+      outcome[(await look(server, `story-${run}`)) ? "whole" : "absent"]++;
+      report(run);
+    }
+  } finally {
+    await server.close();
+  }
+  return outcome;
+}
+
+const text = "A text that must be there to its last word.";
+
+async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ title: slug, slug, content: text, status: "active" })) form.set(name, value);
+  const { name, bytes } = await picture();
+  form.set("featuredImage", new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
+  return fetch(`${url}/add-post`, { method: "POST", body: form, redirect: "manual", headers: { cookie, origin: url } });
+}
+
+async function timeOfPublishing(server: RunningServer, cookie: string): Promise<number> {
+  await publish(server, cookie, "warm-up");
+  const start = performance.now();
+  const answer = await publish(server, cookie, "measured");
+  if (answer.headers.get("location") !== "/post/measured") throw new Error(`publishing answers ${answer.status}: ${await answer.text()}`);
+  return performance.now() - start;
+}
+
+/** Whether the story is there, with everything it needs. */
+async function look({ url, dataDir }: RunningServer, slug: string): Promise<boolean> {
+  const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
+  await beside(dataDir, async (site) => {
+    const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
+    const files = await site.db.selectFrom("files").select("id").execute();
+    const folder = join(dataDir, "files");
+    const kept = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
+    const counts = { posts: posts.length, files: files.length, folders: kept.length };
+    if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
+  });
+  if (page.status !== 200) return false;
+  const html = await page.text();
+  if (!html.includes(text)) throw new Error("the story has lost its text");
+  const source = /\/files\/\w+\/640\.jpeg/.exec(html)?.[0];
+  const shown = await fetch(`${url}${source}`);
+  if (shown.status !== 200 || (await shown.arrayBuffer()).byteLength === 0) throw new Error("the story has lost its picture");
+  return true;
+}
+
+function memberCookie(server: RunningServer): Promise<string> {
+  return beside(server.dataDir, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
+}
+
+/** The site's data, opened a second time beside the running server. */
+async function beside<Result>(dataDir: string, work: (site: Site) => Promise<Result>): Promise<Result> {
+  const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
+  try {
+    return await work(site);
+  } finally {
+    await closeSite(site);
+  }
+}

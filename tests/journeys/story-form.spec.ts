@@ -1,0 +1,159 @@
+import { noise, picture } from "../pictures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { choosePicture, fillStory, publish, uniqueTitle } from "./story-form.ts";
+
+const content = "Something that took an hour to write.";
+
+test.beforeEach(async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Form Filler"));
+  await page.goto("/add-post");
+  await hydrated(page);
+});
+
+test.describe("the slug", () => {
+  test("follows the title until somebody types another", async ({ page }) => {
+    await page.getByLabel("Title").fill("Über die Brücke & zurück");
+    await expect(page.getByLabel("Slug")).toHaveValue("uber-die-brucke-zuruck");
+    await page.getByLabel("Slug").fill("bridge");
+    await page.getByLabel("Title").fill("Another title");
+    await expect(page.getByLabel("Slug")).toHaveValue("bridge");
+  });
+  test("warns when it is cut to 35 characters", async ({ page }) => {
+    await page.getByLabel("Title").fill("A title that is much too long for an address of thirty-five");
+    await expect(page.getByText("Slug truncated to 35 characters for optimal compatibility")).toBeVisible();
+    await expect(page.getByText("35 / 35")).toBeVisible();
+  });
+  test("of emoji is story- and six characters, of Arabic is spelt in Latin letters", async ({ page }) => {
+    await page.getByLabel("Title").fill("🎉🎊");
+    await expect(page.getByLabel("Slug")).toHaveValue(/^story-[a-z0-9]{6}$/);
+    await page.getByLabel("Title").fill("مرحبا بالعالم");
+    await expect(page.getByLabel("Slug")).toHaveValue(/^[a-z]+-[a-z]+$/);
+  });
+  test("of 36 characters is refused and everything typed stays", async ({ page }) => {
+    await fillStory(page, { title: uniqueTitle("Long"), slug: "a".repeat(36), content });
+    await publish(page).click();
+    await expect(page.getByText("Slug cannot exceed 35 characters", { exact: true })).toBeVisible();
+    await expect(page.getByLabel("Content")).toHaveValue(content);
+    await expect(page.getByText("lighthouse_optimized.jpg")).toBeVisible();
+  });
+  test("that is taken is answered with a free one, and that one works", async ({ page, newMember, openBrowser }) => {
+    const title = uniqueTitle("Taken");
+    const other = await openBrowser(await newMember("Quick Writer"));
+    await other.goto("/add-post");
+    await hydrated(other);
+    await fillStory(other, { title, content: "First." });
+    await publish(other).click();
+    await expect(other).toHaveURL(/\/post\//);
+
+    await fillStory(page, { title, content });
+    await publish(page).click();
+    await expect(page.getByText(/^Failed to create post: the slug “.+” is taken/).first()).toBeVisible();
+    await page.getByRole("button", { name: /^Use “.+-2”$/ }).click();
+    await publish(page).click();
+    await expect(page).toHaveURL(/\/post\/.+-2$/);
+  });
+});
+
+test.describe("the featured image", () => {
+  test("is asked for once the rest is filled in", async ({ page }) => {
+    await fillStory(page, { title: uniqueTitle("Bare"), content, picture: null });
+    await expect(page.getByText("Featured image is required")).toBeVisible();
+    await expect(publish(page)).toBeDisabled();
+  });
+  test("is refused when it is no picture by its type, or over 10 MB", async ({ page }) => {
+    await choosePicture(page, { name: "notes.txt", bytes: Buffer.from("notes") });
+    await expect(page.getByText("Please select a valid image file")).toBeVisible();
+    await choosePicture(page, await noise(11));
+    await expect(page.getByText("Image size should be less than 10MB")).toBeVisible();
+    await expect(publish(page)).toBeDisabled();
+  });
+  test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page, problems }) => {
+    problems.allow(/422/);
+    await fillStory(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
+    await expect(page.getByText("Failed to process image. Using original file.")).toBeVisible();
+    await publish(page).click();
+    await expect(page.getByText("Failed to create post: Please select a valid image file").first()).toBeVisible();
+    await expect(page.getByLabel("Content")).toHaveValue(content);
+  });
+  test("is cut to 1200x630 in the browser, and can be removed", async ({ page }) => {
+    await choosePicture(page, await picture("holiday.png", 900, 1600));
+    await expect(page.getByText("1200 × 630", { exact: true })).toBeVisible();
+    await expect(page.getByText("holiday_optimized.jpg")).toBeVisible();
+    await page.getByRole("button", { name: "Remove image" }).click();
+    await expect(page.getByText("Image removed")).toBeVisible();
+    await expect(publish(page)).toBeDisabled();
+  });
+});
+
+test("a title is required", async ({ page }) => {
+  await fillStory(page, { slug: uniqueTitle("slug").toLowerCase().replaceAll(" ", "-"), content });
+  await publish(page).click();
+  await expect(page.getByText("Title is required", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Content")).toHaveValue(content);
+});
+
+test("HTML and script in title and text are shown, not run", async ({ page }) => {
+  const title = uniqueTitle("<img src=x onerror=alert(1)> Bold");
+  await fillStory(page, {
+    title,
+    slug: uniqueTitle("html").toLowerCase().replaceAll(" ", "-"),
+    content: "<b onclick='alert(1)'>bold</b><script>alert(1)</script>",
+  });
+  await publish(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  expect(await page.locator("article script, article [onclick], article [onerror]").count()).toBe(0);
+});
+
+test("a text of 2 MB is refused and stays", async ({ page }) => {
+  await fillStory(page, { title: uniqueTitle("Endless") });
+  await page.getByLabel("Content").evaluate((area: HTMLTextAreaElement) => {
+    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
+    set?.call(area, "word ".repeat(400_000));
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await publish(page).click();
+  await expect(page.getByText("Content cannot exceed 500,000 characters", { exact: true })).toBeVisible();
+  expect((await page.getByLabel("Content").inputValue()).length).toBe(2_000_000);
+});
+
+test("the toolbar and the preview", async ({ page }) => {
+  await page.getByLabel("Content").fill("plain");
+  await page.getByLabel("Content").selectText();
+  await page.getByRole("button", { name: "Bold" }).click();
+  await expect(page.getByLabel("Content")).toHaveValue("**plain**");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Content")).toHaveValue("plain");
+  await page.getByLabel("Content").selectText();
+  await page.keyboard.press("Control+i");
+  await expect(page.getByLabel("Content")).toHaveValue("*plain*");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" }).locator("em")).toHaveText("plain");
+});
+
+test("what was typed comes back after a reload, and goes when the story is published", async ({ page }) => {
+  const title = uniqueTitle("Reloaded");
+  await fillStory(page, { title, content, picture: null });
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expect(page.getByLabel("Content")).toHaveValue(content);
+  await hydrated(page);
+  await choosePicture(page, await picture());
+  await publish(page).click();
+  await expect(page).toHaveURL(/\/post\//);
+  await page.goto("/add-post");
+  await hydrated(page);
+  await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
+test("a lost connection takes nothing away, and publishing works once it is back", async ({ page, context, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  const title = uniqueTitle("Offline");
+  await fillStory(page, { title, content });
+  await context.setOffline(true);
+  await publish(page).click();
+  await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
+  await expect(page.getByLabel("Content")).toHaveValue(content);
+  await context.setOffline(false);
+  await publish(page).click();
+  await expect(page).toHaveURL(/\/post\//);
+});

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import type { Upload } from "#domain/files/files.server.ts";
+import { picture } from "../pictures.ts";
+
+type Typed = { title?: string; slug?: string; content?: string; picture?: Upload | null };
+
+/** Fills in the form of /add-post as far as it is told; a picture is chosen unless it is null. */
+export async function fillStory(page: Page, { title, slug, content, picture: upload }: Typed): Promise<void> {
+  if (title !== undefined) await page.getByLabel("Title").fill(title);
+  if (slug !== undefined) await page.getByLabel("Slug").fill(slug);
+  if (content !== undefined) await page.getByLabel("Content").fill(content);
+  if (upload !== null) await choosePicture(page, upload ?? (await picture()));
+}
+
+export async function choosePicture(page: Page, { name, bytes }: Upload): Promise<void> {
+  const mimeType = name.endsWith(".jpg") ? "image/jpeg" : `image/${name.split(".").at(-1)}`;
+  await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+}
+
+export const publish = (page: Page) => page.getByRole("button", { name: "Publish Post" });
+
+let stories = 0;
+
+/** A title that no other story of this run has, and so its slug. */
+export function uniqueTitle(beginning: string): string {
+  stories++;
+  return `${beginning} ${process.pid} ${stories}`;
+}
