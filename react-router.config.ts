@@ -1,3 +1,4 @@
 import type { Config } from "@react-router/dev/config";
 
-export default { ssr: true, appDirectory: "app", buildDirectory: "build" } satisfies Config;
+// `npm run build` builds beside the last build and moves the result into place: scripts/build.ts.
+export default { ssr: true, appDirectory: "app", buildDirectory: process.env.BUILD_DIRECTORY ?? "build" } satisfies Config;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -20,7 +20,15 @@ export type Config = {
 /** The environment holds something this program can't run with; the message names the variable. */
 export class ConfigError extends Error {}
 
-const url = (protocols: RegExp) => z.url({ protocol: protocols, error: "must be a complete address" });
+/** Their values stay off the console. */
+const confidential = ["SECRET", "SMTP_URL", "DATABASE_URL", "FILES_URL"];
+
+const secretLength = 32;
+const url = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join("|")})$`),
+    error: `must be a complete address that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
+  });
 const addresses = (text: string) =>
   text
     .split(",")
@@ -29,18 +37,25 @@ const addresses = (text: string) =>
 
 const variables = {
   HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(0).max(65535).default(3000),
-  SITE_URL: url(/^https?$/).optional(),
+  PORT: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0, "must be at least 0")
+    .max(65535, "must be at most 65535")
+    .default(3000),
+  SITE_URL: url("https", "http")
+    .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site needs an address to itself")
+    .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
   FILES_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
-  SMTP_URL: url(/^smtps?$/).optional(),
+  SMTP_URL: url("smtp", "smtps").optional(),
   ADMIN_EMAILS: z
     .string()
     .default("")
     .transform(addresses)
     .pipe(z.array(z.email("must hold addresses parted by commas"))),
-  SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
+  SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
 /**
@@ -52,7 +67,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const given = environment[name]?.trim() || undefined;
     const result = variables[name].safeParse(given);
     if (result.success) return result.data as z.output<(typeof variables)[Name]>;
-    throw new ConfigError(`${name} ${result.error.issues[0]?.message ?? "can't be used"} (it is ${JSON.stringify(given)}).`);
+    const value = confidential.includes(name) ? "" : ` (it is ${JSON.stringify(given)})`;
+    throw new ConfigError(`${name} ${result.error.issues[0]?.message ?? "can't be used"}${value}.`);
   };
   read("DATABASE_URL");
   read("FILES_URL");
@@ -62,7 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     host,
     port,
-    siteUrl: (read("SITE_URL") ?? `http://${host === "127.0.0.1" || host === "0.0.0.0" ? "localhost" : host}:${port}`).replace(/\/+$/, ""),
+    siteUrl: (read("SITE_URL") ?? localUrl(host, port)).replace(/\/+$/, ""),
     dataDir,
     smtpUrl: read("SMTP_URL"),
     adminEmails: read("ADMIN_EMAILS"),
@@ -70,20 +86,35 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+const thisMachine = ["127.0.0.1", "0.0.0.0", "::1", "::"];
+
+function localUrl(host: string, port: number): string {
+  if (thisMachine.includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /** Made once and kept beside the data, so that restarts keep people signed in. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
+  const kept = readKept(file);
+  if (kept !== undefined && kept.length >= secretLength) return kept;
+  const made = randomBytes(32).toString("hex");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    // Written beside and renamed: a crash must not leave a short secret, with which anybody could sign cookies.
+    writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
+  }
+  return made;
+}
+
+function readKept(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw new ConfigError(`DATA_DIR can't be read: ${(error as Error).message}.`);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new ConfigError(`DATA_DIR can't be read: ${(error as Error).message}.`);
   }
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST")
-      throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
-  }
-  return readFileSync(file, "utf8").trim();
 }

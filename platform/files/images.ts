@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 // Only these decoders ever see what people send; SVG, PDF and the like are never opened.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
+  operation: ["Jpeg", "Png", "Webp", "Nsgif"].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
 });
 sharp.concurrency(1); // Several pictures at a time rather than several threads for one.
 sharp.cache(false);
@@ -48,8 +48,8 @@ export type VariantFormat = "avif" | "webp" | "jpeg";
 
 /** A copy no wider than `width`, never enlarged, in a format that browsers ask for. */
 export function makeVariant(bytes: Uint8Array, width: number, format: VariantFormat): Promise<Buffer> {
-  const resized = open(bytes).resize({ width, withoutEnlargement: true });
   return orUnreadable(() => {
+    const resized = open(bytes).resize({ width, withoutEnlargement: true });
     if (format === "avif") return resized.avif({ quality: 55, effort: 2 }).toBuffer();
     if (format === "webp") return resized.webp({ quality: 80 }).toBuffer();
     return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();

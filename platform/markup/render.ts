@@ -16,6 +16,8 @@ const idPrefix = "md-";
 const schema: Schema = {
   ...defaultSchema,
   clobberPrefix: idPrefix,
+  // With what is in them: it was never meant to be read.
+  strip: ["script", "style"],
   tagNames: [...(defaultSchema.tagNames ?? []), "u"],
   attributes: { ...defaultSchema.attributes, code: [["className", /^language-[\w+-]{1,30}$/]] },
 };

@@ -52,10 +52,15 @@ export function createRenderer(limit = 4000): Renderer {
   };
 }
 
+/** Enough for any text that people write, too little to take the machine down. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 };
+
 /** The worker's first message says that it has loaded. */
 function start(): Rendering {
-  const thread = new Worker(new URL("./worker.ts", import.meta.url));
+  const thread = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits });
   thread.unref();
+  // One that breaks between two texts must not end the process; the next text finds out.
+  thread.on("error", () => {});
   return { thread, ready: once(thread, "message").then(() => undefined) };
 }
 

@@ -4,7 +4,8 @@ import { choosePicture, fillStory, publish, uniqueTitle } from "./story-form.ts"
 
 const content = "Something that took an hour to write.";
 
-test.beforeEach(async ({ page, newMember, signInAs }) => {
+test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
+  problems.allow(/status of (409|422)/); // What a refused form is answered with.
   await signInAs(await newMember("Form Filler"));
   await page.goto("/add-post");
   await hydrated(page);
@@ -67,8 +68,7 @@ test.describe("the featured image", () => {
     await expect(page.getByText("Image size should be less than 10MB")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
   });
-  test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page, problems }) => {
-    problems.allow(/422/);
+  test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page }) => {
     await fillStory(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
     await expect(page.getByText("Failed to process image. Using original file.")).toBeVisible();
     await publish(page).click();

@@ -1,0 +1,45 @@
+// The first thing every npm script runs, under whatever Node npm was started with: it makes sure that the packages are
+// there and hands over to the pinned Node. Nothing outside node: may be imported here.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled, installedNode } from "./install.mjs";
+import { passSignalsTo } from "./signals.mjs";
+
+const oldest = 20;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [command = "start", ...rest] = process.argv.slice(2);
+
+if (Number(process.versions.node.split(".")[0]) < oldest)
+  fail(`Inkstead needs Node ${oldest} or newer to start; this is ${process.version}.`);
+try {
+  await ensureInstalled(root);
+  handOver(await installedNode(root));
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+
+function handOver(node) {
+  const path = [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(process.platform === "win32" ? ";" : ":");
+  const child = spawn(node, [join(root, "scripts", "run.ts"), command, ...rest], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    // Out of the terminal's reach: Ctrl-C would otherwise arrive twice, and the second means "at once".
+    detached: process.platform !== "win32",
+  });
+  const stopPassing = passSignalsTo(child);
+  child.on("error", (error) => fail(`${node} can't be run: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    stopPassing();
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}
+
+function fail(message) {
+  console.error(message);
+  // What reads the last line of `npm test` finds one.
+  if (command === "test") console.log("0 passed, 1 failed");
+  process.exit(1);
+}

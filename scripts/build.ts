@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withLock } from "./lock.mjs";
+import { runTool } from "./processes.ts";
+
+const folder = "build";
+const stampFile = join(folder, "stamp.json");
+const assets = join("client", "assets");
+
+/** What the built pages are made from. */
+const sources = ["app", "domain", "platform", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json", "tsconfig.json"];
+
+type Stamp = { sources: string; assets: string[] };
+
+/** Builds the pages unless these very sources have been built. Returns false when the build failed. */
+export async function buildIfNeeded({ always = false } = {}): Promise<boolean> {
+  if (!always && isBuilt()) return true;
+  return withLock(join(folder, ".lock"), async () => {
+    if (!always && isBuilt()) return true; // Another command was faster.
+    return build();
+  });
+}
+
+function isBuilt(): boolean {
+  return existsSync(join(folder, "server", "index.js")) && readStamp()?.sources === hashSources();
+}
+
+function readStamp(): Stamp | undefined {
+  try {
+    return JSON.parse(readFileSync(stampFile, "utf8")) as Stamp;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a folder of its own, moved into place when it is whole: half a build is never taken for one. */
+async function build(): Promise<boolean> {
+  console.log("Building the pages …");
+  for (const name of readdirSync(folder)) if (name.startsWith("next-")) rmSync(join(folder, name), { recursive: true });
+  const next = join(folder, `next-${process.pid}`);
+  const hash = hashSources();
+  const code = await runTool("@react-router/dev", "react-router", ["build", "--logLevel", "warn"], {
+    env: { NODE_ENV: "production", BUILD_DIRECTORY: next },
+  });
+  if (code !== 0) {
+    rmSync(next, { recursive: true, force: true });
+    console.error("The pages could not be built; the reason is above.");
+    return false;
+  }
+  moveIntoPlace(next, hash);
+  return true;
+}
+
+function moveIntoPlace(next: string, hash: string): void {
+  const stamp: Stamp = { sources: hash, assets: readdirSync(join(next, assets)) };
+  keepOlderAssets(next, readStamp()?.assets ?? []);
+  rmSync(stampFile, { force: true });
+  const old = `${next}-old`;
+  mkdirSync(old);
+  for (const part of ["client", "server"]) {
+    if (existsSync(join(folder, part))) renameSync(join(folder, part), join(old, part));
+    renameSync(join(next, part), join(folder, part));
+  }
+  writeFileSync(stampFile, JSON.stringify(stamp));
+  for (const each of [old, next]) rmSync(each, { recursive: true, force: true });
+}
+
+/** A server that is running, and pages that people have open, go on asking for what the last build made. */
+function keepOlderAssets(next: string, names: string[]): void {
+  for (const name of names) {
+    const old = join(folder, assets, name);
+    if (existsSync(old)) cpSync(old, join(next, assets, name), { force: false });
+  }
+}
+
+/** Contents rather than times: a checkout or a restored cache changes only those. Tests are no part of a page. */
+function hashSources(): string {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const source of sources) {
+    for (const file of filesOf(source)) {
+      hash.update(`\0${file}\0`).update(readFileSync(file));
+    }
+  }
+  return hash.digest("hex");
+}
+
+function filesOf(path: string): string[] {
+  if (path.includes(".")) return [path];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,34 @@
+import { runTool } from "./processes.ts";
+
+type Step = { name: string; run: () => Promise<number> };
+
+const vitest = (args: string[]) => runTool("vitest", "vitest", ["run", ...args]);
+
+export const staticSteps: Step[] = [
+  { name: "format and lint", run: () => runTool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]) },
+  { name: "route types", run: () => runTool("@react-router/dev", "react-router", ["typegen"]) },
+  { name: "types", run: () => runTool("typescript", "tsc", ["--project", "."]) },
+];
+
+const tidy: Step = { name: "tidiness", run: () => vitest(["tests/tidy.test.ts"]) };
+
+/** Every step, however the ones before it ended, so that one run shows everything. */
+export async function check(): Promise<number> {
+  const failed = await runSteps([...staticSteps, tidy]);
+  console.log(failed.length === 0 ? "\nEverything is in order." : `\nFailed: ${failed.join(", ")}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Returns the names of the steps that failed. */
+export async function runSteps(steps: Step[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { name, run } of steps) {
+    console.log(`\n── ${name}`);
+    if ((await run()) !== 0) failed.push(name);
+  }
+  return failed;
+}
+
+export function format(paths: string[]): Promise<number> {
+  return runTool("@biomejs/biome", "biome", ["check", "--write", ...paths]);
+}

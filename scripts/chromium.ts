@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import { runProgram, runTool } from "./processes.ts";
+
+const minutes = 60_000;
+
+const usual = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A Chromium of this machine that starts: `CHROMIUM` if it is set, then the usual places, then Playwright's own. */
+export function findChromium(): string | undefined {
+  if (process.env.CHROMIUM) return starts(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined;
+  return [...usual, chromium.executablePath()].find((path) => existsSync(path) && starts(path));
+}
+
+/** Some systems have a script in that place which only says how to install one. */
+function starts(path: string): boolean {
+  if (process.platform === "win32") return existsSync(path); // There it would open a window.
+  return spawnSync(path, ["--version"], { timeout: 30_000, stdio: "ignore" }).status === 0;
+}
+
+/** Finds a Chromium or installs one. Says what to do and returns undefined when neither works. */
+export async function findOrInstallChromium(): Promise<string | undefined> {
+  const found = findChromium();
+  if (found) return found;
+  if (process.env.CHROMIUM) {
+    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which is not a Chromium that starts here. The journeys can't run.`);
+    return undefined;
+  }
+  console.log("\nThe journeys need a Chromium and this machine has none: installing one …");
+  await runTool("@playwright/test", "playwright", ["install", "chromium"], { timeout: 3 * minutes });
+  const downloaded = findChromium();
+  if (downloaded) return downloaded;
+  await installFromSystem();
+  const installed = findChromium();
+  if (!installed) console.error("No Chromium could be installed. Install one and set CHROMIUM to its path, then run the tests again.");
+  return installed;
+}
+
+/** Debian, Ubuntu and the like. */
+async function installFromSystem(): Promise<void> {
+  if (!existsSync("/usr/bin/apt-get")) return;
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const apt = (args: string[]) => {
+    const [program = "", ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...args];
+    return runProgram(program, rest, { timeout: 10 * minutes });
+  };
+  await apt(["update"]);
+  await apt(["install", "-y", "--no-install-recommends", "chromium"]);
+}

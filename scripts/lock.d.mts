@@ -1,0 +1,1 @@
+export function withLock<Result>(file: string, work: () => Promise<Result> | Result): Promise<Result>;

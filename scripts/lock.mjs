@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+
+const heartbeat = 1_000;
+const silence = 15_000;
+
+/**
+ * Runs `work` while no other process runs its own under the same lock file. A holder that died is noticed: by its
+ * process id on this machine, by its silence from a container or another one.
+ */
+export async function withLock(file, work) {
+  const token = await take(file);
+  const beat = setInterval(() => touch(file), heartbeat);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    if (read(file) === token) rmSync(file, { force: true });
+  }
+}
+
+async function take(file) {
+  const token = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now(), key: Math.random() });
+  mkdirSync(dirname(file), { recursive: true });
+  for (let tries = 0; ; tries++) {
+    if (create(file, token)) {
+      await pause(20); // Somebody may just be taking away a dead holder's file and have caught ours.
+      if (read(file) === token) return token;
+      continue;
+    }
+    const holder = read(file);
+    if (holder !== undefined && isDead(file, holder)) takeAway(file, holder);
+    else if (tries === 4) console.log("Another command is installing or building; waiting for it …");
+    await pause(250);
+  }
+}
+
+function create(file, token) {
+  try {
+    writeFileSync(file, token, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function isDead(file, holder) {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > silence) return true;
+    const { pid, host } = JSON.parse(holder);
+    if (host === hostname()) process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** By renaming, which only one of several can do; what turns out to be alive is put back. */
+function takeAway(file, holder) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== holder) create(file, read(aside) ?? "");
+    rmSync(aside, { force: true });
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+}
+
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // Gone, with the folder: there is nothing left to keep.
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

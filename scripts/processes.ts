@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { passSignalsTo } from "./signals.mjs";
+
+type Options = {
+  env?: Record<string, string>;
+  timeout?: number;
+  /** What it is told to end with, whatever we were told. */
+  endsOn?: NodeJS.Signals;
+};
+
+let interrupted = false;
+
+/** Runs a program, its output on ours, and returns its exit code. After Ctrl-C nothing more is started. */
+export function runProgram(file: string, args: string[], { env, timeout, endsOn }: Options = {}): Promise<number> {
+  if (interrupted) return Promise.resolve(1);
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { stdio: "inherit", env: { ...process.env, ...env }, ...(timeout ? { timeout } : {}) });
+    const stopPassing = passSignalsTo(child, {
+      always: endsOn,
+      told: () => {
+        interrupted = true;
+      },
+    });
+    const end = (code: number) => {
+      stopPassing();
+      resolve(code);
+    };
+    child.on("error", (error) => {
+      console.error(`${file} can't be run: ${error.message}`);
+      end(1);
+    });
+    child.on("exit", (code) => end(code ?? 1));
+  });
+}
+
+/** A file or program for the Node that runs this. */
+export function runNode(args: string[], options: Options = {}): Promise<number> {
+  return runProgram(process.execPath, args, options);
+}
+
+/** What a package puts into node_modules/.bin, found without that folder: not every platform can run what is there. */
+export function runTool(packageName: string, program: string, args: string[], options: Options = {}): Promise<number> {
+  const folder = join("node_modules", packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { bin: Record<string, string> };
+  return runNode([join(folder, bin[program] ?? ""), ...args], options);
+}

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildIfNeeded } from "./build.ts";
+import { runSteps, staticSteps } from "./check.ts";
+import { findOrInstallChromium } from "./chromium.ts";
+import { type Count, countPlaywright, countRunner, countVitest } from "./count-results.ts";
+import { runTool } from "./processes.ts";
+
+const reports = ".reports";
+const vitestReport = join(reports, "vitest.json");
+const playwrightReport = join(reports, "playwright.json");
+const oneFailed: Count = { passed: 0, failed: 1 };
+
+/** Everything there is to test. The last line is the sum over all runners. */
+export async function runTests(): Promise<number> {
+  rmSync(reports, { recursive: true, force: true });
+  const notes: string[] = [];
+  const counts: Count[] = [];
+  const run = async (name: string, work: () => Promise<Count>) => {
+    const count = await work().catch((error: unknown) => {
+      console.error(error);
+      return oneFailed;
+    });
+    if (count.failed > 0) notes.push(`${name}: ${count.failed} failed`);
+    counts.push(count);
+  };
+
+  for (const step of staticSteps) await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step])).length }));
+  await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
+  await run("tests", unitTests);
+  await run("journeys", journeys);
+
+  if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function unitTests(): Promise<Count> {
+  console.log("\n── tests");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
+  const code = await runTool("vitest", "vitest", ["run", ...reporters]);
+  return countRunner(readReport(vitestReport), countVitest, code);
+}
+
+async function journeys(): Promise<Count> {
+  console.log("\n── journeys");
+  const chromium = await findOrInstallChromium();
+  if (!chromium) return oneFailed;
+  // On SIGTERM it would leave its server running.
+  const code = await runTool("@playwright/test", "playwright", ["test"], { env: { CHROMIUM: chromium }, endsOn: "SIGINT" });
+  return countRunner(readReport(playwrightReport), countPlaywright, code);
+}
+
+function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return undefined;
+  }
+}

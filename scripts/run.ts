@@ -1,0 +1,41 @@
+import { join, resolve } from "node:path";
+import { buildIfNeeded } from "./build.ts";
+import { check, format } from "./check.ts";
+import { runNode } from "./processes.ts";
+import { runTests } from "./run-tests.ts";
+
+/** One entry per npm script; each returns its exit code, or nothing when a server goes on running. */
+const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
+  start: (args) => runBuilt("server/main.ts", args),
+  demo: (args) => runBuilt("scripts/demo.ts", args),
+  admin: (args) => runHere("scripts/admin.ts", args),
+  build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
+  dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
+  check: () => check(),
+  format: (args) => format(args),
+  test: () => runTests(),
+};
+
+// The app's files are watched by Vite. Without paths, Node would watch what Vite itself writes and restart for ever.
+const watched = ["server", "domain", "platform"].map((folder) => `--watch-path=${folder}`);
+
+async function runBuilt(file: string, args: string[]): Promise<number | undefined> {
+  if (!(await buildIfNeeded())) return 1;
+  return runHere(file, args);
+}
+
+/** In this process: one less to hold in memory and to pass signals through. */
+async function runHere(file: string, args: string[]): Promise<undefined> {
+  process.env.NODE_ENV = "production"; // React chooses its build by it, when it is first imported.
+  process.argv = [process.execPath, resolve(file), ...args];
+  await import(join(import.meta.dirname, "..", file));
+}
+
+const [name = "", ...args] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+  process.exit(1);
+}
+const code = await command(args);
+if (code !== undefined) process.exit(code);

@@ -1,0 +1,37 @@
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+const echo = 500;
+
+/**
+ * What this process is told to do, the child is told once: npm, the shell and the terminal may all send the same
+ * signal. `told` is called along with it, and `always` is sent whatever came in. Returns what ends the passing on.
+ */
+export function passSignalsTo(child, { told = () => {}, always = undefined } = {}) {
+  let last = 0;
+  const pass = (signal) => {
+    if (Date.now() - last < echo) return;
+    last = Date.now();
+    told();
+    child.kill(always ?? signal);
+  };
+  const end = () => pass("SIGTERM");
+  for (const signal of signals) process.on(signal, pass);
+  if (process.connected) process.on("disconnect", end);
+  const stopWatching = process.env.npm_lifecycle_event ? watchParent(end) : () => {};
+
+  return () => {
+    stopWatching();
+    process.removeListener("disconnect", end);
+    for (const signal of signals) process.removeListener(signal, pass);
+  };
+}
+
+/** npm signals the shell between it and us, which may die without a word. */
+function watchParent(gone) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    gone();
+  }, 300);
+  return () => clearInterval(watch);
+}

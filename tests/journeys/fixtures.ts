@@ -1,0 +1,113 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../members.ts";
+import { type Problems, watch } from "./problems.ts";
+
+export { expect } from "@playwright/test";
+
+type Fixtures = {
+  /** Fails the test on any error in the browser; `problems.allow(/…/)` lets an expected one pass. */
+  problems: Problems;
+  /** Makes a confirmed member without going through the screens. */
+  newMember: (name: string, chosen?: Partial<Member>) => Promise<Member>;
+  /** Signs the test's own browser in. */
+  signInAs: (person: Member) => Promise<void>;
+  /** Another person with a browser of their own, signed in or a visitor. */
+  openBrowser: (person?: Member) => Promise<Page>;
+};
+
+type WorkerFixtures = {
+  /** The running site's database and files from outside: for seeding with the domain's verbs, and for looking. */
+  site: Site;
+};
+
+let addresses = 0;
+
+/** Limits on attempts go by address, so every browser has one of its own. */
+function nextAddress(workerIndex: number): string {
+  addresses++;
+  return `10.${workerIndex % 256}.${addresses >> 8}.${addresses & 255}`;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern.
+    async ({}, use) => {
+      const site = await openSite(readConfig(serverEnvironment()), createLog("silent"));
+      await use(site);
+      await closeSite(site);
+    },
+    { scope: "worker" },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  extraHTTPHeaders: async ({}, use, { workerIndex }) => {
+    await use({ "x-forwarded-for": nextAddress(workerIndex) });
+  },
+
+  problems: [
+    async ({ context }, use) => {
+      const problems = watch(context);
+      await use(problems);
+      expect(problems.list(), "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  newMember: async ({ site }, use) => {
+    await use((name, chosen) => addMember({ site }, name, { email: uniqueAddress(name), ...chosen }));
+  },
+
+  signInAs: async ({ site, context, baseURL }, use) => {
+    await use((person) => addSession(site, context, String(baseURL), person));
+  },
+
+  openBrowser: async ({ browser, site, baseURL, problems }, use, { workerIndex }) => {
+    const opened: BrowserContext[] = [];
+    await use(async (person) => {
+      const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextAddress(workerIndex) } });
+      opened.push(context);
+      problems.alsoWatch(context);
+      if (person) await addSession(site, context, String(baseURL), person);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+function serverEnvironment(): Record<string, string> {
+  return {
+    DATA_DIR: `${process.env.JOURNEY_FOLDER}/data`,
+    SITE_URL: `http://localhost:${process.env.JOURNEY_PORT}`,
+    SMTP_URL: `smtp://127.0.0.1:${process.env.JOURNEY_SMTP_PORT}`,
+    SECRET: "a secret that only the journeys know",
+  };
+}
+
+async function addSession(site: Site, context: BrowserContext, url: string, person: Member): Promise<void> {
+  const { cookie } = await signIn({ site }, person);
+  const [name = "", value = ""] = cookie.split("=", 2);
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** `ada.lovelace.k3f9@example.com`: nobody else's in this run. */
+export function uniqueAddress(name: string): string {
+  const stem = name.toLowerCase().replaceAll(/\W+/g, ".");
+  return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
+}
+
+/** No finding of axe on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const findings = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(findings, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** Waits until scripts have taken the page over; before that a click is a plain link or form. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+}

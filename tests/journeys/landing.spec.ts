@@ -1,0 +1,16 @@
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+test("the landing page answers", async ({ page }) => {
+  const answer = await page.goto("/");
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole("main")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the landing page reads without JavaScript", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.getByRole("main")).toContainText("Inkstead");
+  await context.close();
+});

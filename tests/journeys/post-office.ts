@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+
+/** A mail server that keeps each letter as a file, for every worker to read. Returns what closes it. */
+export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
+  const letters = join(folder, "letters");
+  mkdirSync(letters, { recursive: true });
+  let count = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const name = `${String(++count).padStart(6, "0")}.json`;
+      writeFileSync(join(letters, `.${name}`), JSON.stringify({ to, source: Buffer.concat(chunks).toString("utf8") }));
+      renameSync(join(letters, `.${name}`), join(letters, name));
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+export type ReceivedLetter = { subject: string; text: string };
+
+/** The letters to an address so far, oldest first. */
+export function lettersTo(address: string): ReceivedLetter[] {
+  const letters = join(String(process.env.JOURNEY_FOLDER), "letters");
+  return readdirSync(letters)
+    .filter((name) => name.endsWith(".json") && !name.startsWith("."))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(letters, name), "utf8")) as { to: string[]; source: string })
+    .filter(({ to }) => to.includes(address))
+    .map(({ source }) => readLetter(source));
+}
+
+function readLetter(source: string): ReceivedLetter {
+  const end = source.indexOf("\r\n\r\n");
+  const head = source.slice(0, end).replace(/\r\n\s+/g, " ");
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim() ?? "";
+  return { subject: header("subject"), text: decode(source.slice(end + 4), header("content-transfer-encoding").toLowerCase()) };
+}
+
+/** Mailers choose the encoding by what the text holds. */
+function decode(body: string, encoding: string): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return body;
+  const bytes = body.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

@@ -1,0 +1,43 @@
+import { expect, type Page } from "@playwright/test";
+import { uniqueAddress } from "./fixtures.ts";
+import { lettersTo } from "./post-office.ts";
+
+export const password = "a lamp in the window";
+
+/** Signs somebody up through the screens and returns their address; it is not confirmed yet. */
+export async function signUp(page: Page, name: string, email = uniqueAddress(name)): Promise<string> {
+  await page.goto("/signup");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email", { exact: true }).first().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).not.toHaveURL(/\/signup/);
+  return email;
+}
+
+/** Opens the link in the newest confirmation mail. */
+export async function confirmAddress(page: Page, email: string): Promise<void> {
+  await page.goto(await newestLink(email, /https?:\S+\/verify-email\S+/));
+}
+
+/** The newest link of a kind that was mailed to the address; waits for the mail. */
+export async function newestLink(email: string, kind: RegExp): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(() => {
+      link = lettersTo(email)
+        .map(({ text }) => kind.exec(text)?.[0])
+        .findLast(Boolean);
+      return link;
+    }, `a mail to ${email} with a link like ${kind}`)
+    .toBeTruthy();
+  return String(link);
+}
+
+export async function signInThroughScreen(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).first().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}

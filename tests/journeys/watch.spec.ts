@@ -1,0 +1,49 @@
+import { expect, test } from "./fixtures.ts";
+import { lettersTo } from "./post-office.ts";
+
+// That nothing goes wrong in a browser is only worth something if it would be noticed.
+
+test("an error on the console is noticed", async ({ page, problems }) => {
+  await page.goto("/healthz");
+  await page.evaluate(() => console.error("ink is spilt"));
+  await expect.poll(() => problems.list().join()).toContain("ink is spilt");
+  problems.allow(/ink is spilt|favicon/);
+});
+
+test("an error that nobody caught is noticed", async ({ page, problems }) => {
+  await page.goto("/healthz");
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new Error("the pen broke"))));
+  await expect.poll(() => problems.list().join()).toContain("the pen broke");
+  problems.allow(/the pen broke|favicon/);
+});
+
+test("a script that the content security policy refuses is noticed", async ({ page, problems }) => {
+  await page.goto("/");
+  await page.evaluate(() => document.head.append(Object.assign(document.createElement("script"), { text: "window.foreign = 1" })));
+  await expect.poll(() => problems.list().join()).toMatch(/content security policy/i);
+  problems.allow(/content security policy/i);
+});
+
+test("what goes wrong in another person's browser is noticed", async ({ openBrowser, problems }) => {
+  const other = await openBrowser();
+  await other.goto("/healthz");
+  await other.evaluate(() => console.error("elsewhere"));
+  await expect.poll(() => problems.list().join()).toContain("elsewhere");
+  problems.allow(/elsewhere|favicon/);
+});
+
+test("a member made through the domain is signed in, and letters arrive", async ({ page, newMember, signInAs, site, problems }) => {
+  problems.allow(/favicon/);
+  const ada = await newMember("Ada Lovelace");
+  await signInAs(ada);
+  await page.goto("/healthz");
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain("inkstead_session");
+  await site.mail.send({
+    to: ada.email,
+    subject: "A test, naïvely",
+    text: `Hello ${ada.name},\n\nça va? ${"https://example.com/a-rather-long-link?with=".repeat(3)}`,
+  });
+  await expect
+    .poll(() => lettersTo(ada.email)[0]?.text)
+    .toContain("ça va? https://example.com/a-rather-long-link?with=https://example.com");
+});

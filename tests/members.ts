@@ -1,0 +1,37 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { newId } from "#platform/ids.ts";
+
+const month = 30 * 24 * 60 * 60 * 1000;
+
+/** Somebody new, without a password; confirmed unless you say otherwise. */
+export async function addMember({ site }: { site: Site }, name: string, chosen: Partial<Member> = {}): Promise<Member> {
+  const now = site.now();
+  const id = chosen.id ?? newId(now);
+  const email = chosen.email ?? `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
+  const member: Member = { id, name, email, sessionId: null, confirmed: true, admin: false, profileImage: null, ...chosen };
+  const date = new Date(now).toISOString();
+  const user = { id, name, email, emailVerified: member.confirmed, image: null, createdAt: date, updatedAt: date };
+  await site.db.insertInto("users").values(user).execute();
+  const links = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+  const profile = { userId: id, userName: name, ...links, profileImage: null, createdAt: now, updatedAt: now };
+  await site.db.insertInto("profiles").values(profile).execute();
+  if (member.admin) await site.db.insertInto("administrators").values({ userId: id, createdAt: now }).execute();
+  return member;
+}
+
+/** Opens a session: the cookie to send with requests, and the member as verbs know them in it. */
+export async function signIn({ site }: { site: Site }, person: Member): Promise<{ cookie: string; member: Member }> {
+  const now = site.now();
+  const sessionId = newId(now);
+  const token = randomBytes(24).toString("base64url");
+  const date = new Date(now).toISOString();
+  const expiresAt = new Date(now + month).toISOString();
+  const origin = { ipAddress: null, userAgent: null };
+  const session = { id: sessionId, userId: person.id, token, expiresAt, ...origin, createdAt: date, updatedAt: date };
+  await site.db.insertInto("sessions").values(session).execute();
+  const signature = createHmac("sha256", site.secret).update(token).digest("base64");
+  const cookie = `${sessionCookieName(site.url)}=${encodeURIComponent(`${token}.${signature}`)}`;
+  return { cookie, member: { ...person, sessionId } };
+}

@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { freePort, type RunningServer, startServer } from "./process.ts";
+
+describe("the server's process", () => {
+  let server: RunningServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  test("answers, and ends in order when it is told to", async () => {
+    server = await startServer();
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(server.url)).status).toBe(200);
+    expect(server.output()).toContain(`is running at ${server.url}`);
+    expect(await server.stop("SIGTERM")).toBe(0);
+  });
+
+  test("comes back with the same data after it was killed", async () => {
+    server = await startServer();
+    await server.kill();
+    await server.start();
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ok", database: true, files: true });
+  });
+
+  test("names the variable that it can't start with", async () => {
+    await expect(startServer({ PORT: "eighty" })).rejects.toThrow(/ended with code 1:\s+Inkstead can't start: PORT must be a number/);
+  });
+
+  test("says when the port is taken", async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, "127.0.0.1");
+    await expect(startServer({ PORT: String(port) })).rejects.toThrow(`127.0.0.1:${port} is taken by another program`);
+    other.close();
+  });
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The whole site as an operator runs it: a process of its own with its own port and data folder. */
+export type RunningServer = {
+  url: string;
+  dataDir: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** As a power cut would: nothing is finished or closed. */
+  kill(): Promise<void>;
+  /** As an operator would. Returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** On the same port and data folder, after `kill` or `stop`. */
+  start(): Promise<void>;
+  /** Ends it and removes its data folder. */
+  close(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, "..");
+
+/** What an operator's own environment may hold must not reach a test. Empty counts as absent. */
+const nothingChosen = { SMTP_URL: "", ADMIN_EMAILS: "", SECRET: "", DATABASE_URL: "", FILES_URL: "", HOST: "" };
+
+/** Starts the built site and waits until it is ready. @throws Error with its output when it ends instead. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "inkstead-server-"));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { ...process.env, ...nothingChosen, NODE_ENV: "production", PORT: String(port), SITE_URL: url, DATA_DIR: dataDir };
+  let output = "";
+  let child: ChildProcess;
+
+  async function start() {
+    child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env: { ...env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+    while (!(await isReady(url))) {
+      if (hasEnded(child)) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async function stop(signal: NodeJS.Signals = "SIGTERM") {
+    if (hasEnded(child)) return child.exitCode;
+    child.kill(signal);
+    await once(child, "exit");
+    return child.exitCode;
+  }
+
+  async function close() {
+    await stop("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, dataDir, output: () => output, kill: async () => void (await stop("SIGKILL")), stop, start, close };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

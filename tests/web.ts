@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import type { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import { createWeb, type Web } from "#server/web.ts";
+import type { World } from "./world.ts";
+
+const pages = new URL("../build/server/index.js", import.meta.url);
+
+/** The site's doors without a port: `web.request("/login", { headers: { cookie } })`. Needs `npm run build` first. */
+export function openWeb({ site }: World): Hono<Web> {
+  if (!existsSync(pages)) throw new Error("The pages are not built: run `npm run build` first.");
+  return createWeb({ site, build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild, dev: false });
+}
+
+/** A form as a browser without JavaScript posts it. */
+export function formPost(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+  return { method: "POST", body: new URLSearchParams(fields), headers: { origin: "http://inkstead.test", ...headers } };
+}

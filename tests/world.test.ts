@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { identify } from "#server/session.ts";
+import { openWeb } from "./web.ts";
+import { addMember, openWorld, password, signIn, type World } from "./world.ts";
+
+describe("a world", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  test("knows its people by the cookie", async () => {
+    const viewers = [];
+    for (const person of [world.maren, world.tobias, world.salma, world.ruth]) {
+      const { cookie, member } = await signIn(world, person);
+      const { viewer } = await identify(world.site, cookie);
+      expect(viewer).toEqual(member);
+      viewers.push(viewer);
+    }
+    expect(viewers.map((viewer) => [viewer?.confirmed, viewer?.admin])).toEqual([
+      [true, false],
+      [true, false],
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  test("lets them sign in with the password", async () => {
+    const { user } = await world.site.auth.api.signInEmail({ body: { email: world.maren.email, password } });
+    expect(user.id).toBe(world.maren.id);
+  });
+
+  test("takes in more people", async () => {
+    const kenji = await addMember(world, "Kenji Watanabe", { confirmed: false });
+    const { viewer } = await identify(world.site, (await signIn(world, kenji)).cookie);
+    expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
+  });
+
+  test("collects letters", async () => {
+    await world.site.auth.api.requestPasswordReset({ body: { email: world.tobias.email } });
+    expect(world.letters.map((letter) => letter.to)).toEqual([world.tobias.email]);
+  });
+
+  test("has a clock that moves when told to", async () => {
+    const { cookie } = await signIn(world, world.maren);
+    const before = world.site.now();
+    world.clock.advance(31 * 24 * 60 * 60 * 1000);
+    expect(world.site.now() - before).toBe(31 * 24 * 60 * 60 * 1000);
+    expect((await identify(world.site, cookie)).viewer).toBeNull();
+  });
+
+  test("opens its doors without a port", async () => {
+    const answer = await openWeb(world).request("/");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+  });
+});

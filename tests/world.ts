@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { inject, vi } from "vitest";
+import { createAuth } from "#domain/accounts/auth.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import type { Config } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import type { Letter, Mail } from "#platform/mail/mail.ts";
+import { createRenderer } from "#platform/markup/renderer.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type PersonName, people } from "./people.ts";
+import { beginning } from "./template.ts";
+
+export { addMember, signIn } from "./members.ts";
+export { password } from "./people.ts";
+
+/** A whole site of its own: database, files, mail and clock, and four people who have accounts. */
+export type World = Record<PersonName, Member> & {
+  site: Site;
+  /** What was mailed, oldest first. */
+  letters: Letter[];
+  clock: Clock;
+  dataDir: string;
+  close(): Promise<void>;
+};
+
+/** The time of the whole process; it stands still between calls. */
+export type Clock = { advance(milliseconds: number): void; set(time: number): void };
+
+/** One thread for every world of a test file: it takes 200 ms to start. */
+const renderer = createRenderer(20_000);
+let open = 0;
+
+/** Close it in `afterEach` or `afterAll`. `chosen` overrides what the environment would say. */
+export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
+  if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: beginning });
+  const config = { ...(await freshData()), ...chosen };
+  const opened = await openSite(config, createLog("silent"));
+  const letters: Letter[] = [];
+  const site = withMail(opened, { delivers: true, send: async (letter) => void letters.push(letter) });
+  const members = Object.entries(people).map(([name, person]) => [name, { ...person, sessionId: null, profileImage: null }]);
+  return {
+    ...(Object.fromEntries(members) as Record<PersonName, Member>),
+    site,
+    letters,
+    clock: { advance: (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds), set: (time) => void vi.setSystemTime(time) },
+    dataDir: config.dataDir,
+    async close() {
+      await closeSite(opened);
+      rmSync(config.dataDir, { recursive: true, force: true });
+      if (--open === 0) vi.useRealTimers();
+    },
+  };
+}
+
+async function freshData(): Promise<Config> {
+  const dataDir = join(inject("folder"), randomUUID());
+  mkdirSync(dataDir);
+  copyFileSync(inject("sqliteTemplate"), join(dataDir, "inkstead.db"));
+  const address = { host: "127.0.0.1", port: 0, siteUrl: "http://inkstead.test" };
+  return { ...address, dataDir, smtpUrl: undefined, adminEmails: [], secret: "a secret that only the tests know" };
+}
+
+/** Everything else is as `openSite` built it. */
+function withMail(site: Site, mail: Mail): Site {
+  const { db, engine, url, secret, settings } = site;
+  const now = () => Date.now();
+  return { ...site, mail, now, renderer, auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now }) };
+}
