@@ -5,6 +5,9 @@ import { picture } from "../tests/pictures.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
 import { fileDoor } from "./files.ts";
 
+// The site reads no AVIF, it only writes it; this test looks at what it wrote.
+sharp.unblock({ operation: ["VipsForeignLoadHeifBuffer"] });
+
 let world: World;
 let fileId: string;
 beforeEach(async () => {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import { nonceContext, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { translateRefusals } from "#app/shell/refusals.ts";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import { clientAddress } from "./client-address.ts";
 import { identify } from "./session.ts";
 import type { Web, WebParts } from "./web.ts";
@@ -9,9 +11,7 @@ import type { Web, WebParts } from "./web.ts";
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
 export function pageDoor({ site, build, dev }: WebParts): Hono<Web> {
   const door = new Hono<Web>();
-  // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
-  const allowedActionOrigins = [new URL(site.url).host];
-  const handle = createRequestHandler(async () => ({ ...(await build()), allowedActionOrigins }), dev ? "development" : "production");
+  const handler = pageHandler({ site, build, dev });
 
   door.all("*", async (c) => {
     const nonce = dev ? "" : randomBytes(16).toString("base64");
@@ -25,14 +25,29 @@ export function pageDoor({ site, build, dev }: WebParts): Hono<Web> {
       userAgent: c.req.header("user-agent") ?? null,
     });
     context.set(nonceContext, nonce);
+    const handle = await handler();
     const response = await handle(c.req.raw, context);
-    for (const each of renewed) response.headers.append("set-cookie", each);
+    const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
+    if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
     return response;
   });
   return door;
+}
+
+/** In production the pages are read once; in development they may change from one request to the next. */
+function pageHandler({ site, build, dev }: WebParts): () => Promise<RequestHandler> {
+  // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
+  const allowedActionOrigins = [new URL(site.url).host];
+  const prepared = async () => translateRefusals({ ...(await build()), allowedActionOrigins });
+  if (dev) return async () => createRequestHandler(prepared, "development");
+  let kept: Promise<RequestHandler> | undefined;
+  return () => {
+    kept ??= prepared().then((pages) => createRequestHandler(pages, "production"));
+    return kept;
+  };
 }
 
 function contentSecurityPolicy(nonce: string, dev: boolean): string {

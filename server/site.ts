@@ -29,7 +29,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     mail,
     events: inProcessEvents(),
     renderer: createRenderer(),
-    auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now }),
+    auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now, log }),
     log,
     settings,
     url,

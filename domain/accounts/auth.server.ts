@@ -1,13 +1,29 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database, Engine } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { passwordMax, passwordMin } from "./account.ts";
 import { recoveryLetter, verificationLetter } from "./letters.ts";
 
-export type AuthParts = { db: Database; engine: Engine; mail: Mail; url: string; secret: string; siteName: string; now(): number };
+export type AuthParts = {
+  db: Database;
+  engine: Engine;
+  mail: Mail;
+  url: string;
+  secret: string;
+  siteName: string;
+  /** Where the library's own complaints go; nowhere without it. */
+  log?: Log;
+  now(): number;
+};
 
 const day = 24 * 60 * 60;
+/** Seconds that the link in a confirmation mail works. */
+export const confirmationLasts = day;
 const addressHeader = "x-client-address";
 
 /** Where a request comes from, noted with each session. */
@@ -26,15 +42,25 @@ export function sessionCookieName(siteUrl: string): string {
   return siteUrl.startsWith("https:") ? "__Secure-inkstead_session" : "inkstead_session";
 }
 
+const madeHash = new AsyncLocalStorage<string>();
+
+/**
+ * Hashes the password, then runs `work`, in which the library finds the hash made. It would hash within its transaction,
+ * and SQLite's one writer would wait 80 ms for it.
+ */
+export async function withHashOf<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
+  return madeHash.run(await hashPassword(password), work);
+}
+
 /** The accounts library on our own tables; migrations/0001-accounts.ts must hold what it expects (a test compares). */
-export function authOptions({ db, engine, mail, url, secret, siteName, now }: AuthParts) {
+export function authOptions({ db, engine, mail, url, secret, siteName, log, now }: AuthParts) {
   return {
     appName: siteName,
     baseURL: url,
     basePath: "/auth",
     secret,
     telemetry: { enabled: false },
-    logger: { level: "error" },
+    logger: { level: "error", log: (_level, message, ...details) => report(log, message, details) },
     rateLimit: { enabled: false },
     database: { db, type: engine, transaction: true },
     user: { modelName: "users" },
@@ -45,11 +71,12 @@ export function authOptions({ db, engine, mail, url, secret, siteName, now }: Au
       enabled: true,
       minPasswordLength: passwordMin,
       maxPasswordLength: passwordMax,
+      password: { hash: async (password) => madeHash.getStore() ?? hashPassword(password), verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mail.send(recoveryLetter({ siteName, url, user, token })),
     },
     emailVerification: {
-      expiresIn: day,
+      expiresIn: confirmationLasts,
       sendVerificationEmail: ({ user, token }) => mail.send(verificationLetter({ siteName, url, user, token })),
     },
     advanced: {
@@ -61,9 +88,14 @@ export function authOptions({ db, engine, mail, url, secret, siteName, now }: Au
   } satisfies BetterAuthOptions;
 }
 
+function report(log: Log | undefined, message: string, details: unknown[]): void {
+  const err = details.find((detail) => detail instanceof Error);
+  // Two sign-ups with one address at the same moment: the second is told so.
+  if (!isDuplicate(err ?? {})) log?.error({ err }, `accounts: ${message}`);
+}
+
 export function createAuth(parts: AuthParts) {
   return betterAuth(authOptions(parts));
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-

@@ -1,0 +1,89 @@
+import { type FieldMetadata, type FormMetadata, parse, type SubmissionResult, useForm } from "@conform-to/react";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import type { Icon } from "#app/ui/icon.ts";
+import type { Check } from "#domain/accounts/account.ts";
+
+/** A form that the browser checks with the same functions as the server; `answer` is what the server said last. */
+export function useAccountForm<Name extends string>(id: string, checks: Record<Name, Check>, answer: SubmissionResult | undefined) {
+  return useForm<Record<Name, string>>({
+    id,
+    lastResult: answer ?? null,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parse(formData, { resolve: (typed) => verdict(checks, typed) }),
+  });
+}
+
+function verdict<Name extends string>(checks: Record<Name, Check>, typed: Record<string, unknown>) {
+  const error: Record<string, string[]> = {};
+  for (const [name, check] of Object.entries<Check>(checks)) {
+    const message = check(String(typed[name] ?? ""));
+    if (message) error[name] = [message];
+  }
+  return Object.keys(error).length > 0 ? { error } : { value: typed as Record<Name, string> };
+}
+
+type AccountFormProps = { form: FormMetadata; submit: string; busy: string; children: ReactNode };
+
+export function AccountForm({ form, submit, busy, children }: AccountFormProps) {
+  const sending = useNavigation().formMethod === "POST";
+  return (
+    <>
+      {form.errors?.[0] && <Alert>{form.errors[0]}</Alert>}
+      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        {children}
+        <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel={busy} className="mt-1 w-full">
+          {submit}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+/** What went wrong with a form as a whole. */
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="alert"
+      className="mt-7 -mb-3 flex gap-2.5 rounded-md border border-danger-line bg-danger-soft px-3.5 py-3 text-base text-danger"
+    >
+      <CircleAlert aria-hidden className="mt-[3px] size-[18px] shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+type AccountFieldProps = {
+  form: FormMetadata;
+  field: FieldMetadata<string>;
+  label: string;
+  type: "text" | "email";
+  icon: Icon;
+  autoComplete: string;
+};
+
+export function AccountField({ form, field, label, icon, ...input }: AccountFieldProps) {
+  return (
+    <Field id={field.id} label={label} error={field.errors}>
+      <TextInput
+        key={field.key}
+        name={field.name}
+        defaultValue={field.initialValue}
+        leading={icon}
+        onBlur={checkWhenFilled(form, field)}
+        {...input}
+      />
+    </Field>
+  );
+}
+
+/** An empty field is no mistake yet: whoever only passes through is not told off. */
+export function checkWhenFilled(form: FormMetadata, { name }: FieldMetadata<string>) {
+  return (event: { currentTarget: HTMLInputElement }) => {
+    if (event.currentTarget.value !== "") form.validate({ name });
+  };
+}

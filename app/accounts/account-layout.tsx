@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ThemeMenu } from "#app/shell/theme-switch.tsx";
+import { Wordmark } from "#app/shell/wordmark.tsx";
+import { Scene } from "#app/ui/art/scene.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
+import type { Quote } from "./quote.server.ts";
+
+type AccountLayoutProps = { title: string; intro?: ReactNode; quote: Quote | null; children?: ReactNode };
+
+/** The screens of coming in: a narrow column on the left, on wide screens the scene beside it. */
+export function AccountLayout({ title, intro, quote, children }: AccountLayoutProps) {
+  const { site, now } = useRoot();
+  return (
+    <div className="flex-1 lg:grid lg:grid-cols-2">
+      <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-10 lg:py-7">
+        <div className="flex items-center justify-between gap-4">
+          <Wordmark className="text-[1.8rem]" />
+          <ThemeMenu />
+        </div>
+        <div className="mx-auto flex w-full max-w-[25rem] flex-1 flex-col justify-center py-10">
+          <h1 className="display text-d1">{title}</h1>
+          {intro && <p className="mt-1.5 text-md text-ink-2">{intro}</p>}
+          {children}
+        </div>
+        <p className="num text-sm text-ink-3">
+          © {new Date(now).getUTCFullYear()} {site.name}
+        </p>
+      </div>
+      <aside className="relative hidden flex-col overflow-hidden border-l border-line bg-[var(--scene-sky)] lg:flex">
+        <Scene className="absolute inset-x-0 bottom-0 h-[560px] w-full" />
+        <div className="relative max-w-[34rem] p-14">
+          {quote ? <Passage {...quote} /> : <p className="display-em text-t3 leading-[1.2]!">{site.description}</p>}
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+function Passage({ text, title, author }: Quote) {
+  return (
+    <figure>
+      <blockquote className="display-em text-t3 leading-[1.2]!">“{text}”</blockquote>
+      <figcaption className="mt-5 flex items-center gap-3">
+        <Avatar {...author} size={40} />
+        <span className="min-w-0 text-base">
+          <span className="block font-semibold leading-5">{author.name}</span>
+          <span className="text-ink-2">{title}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A link within a sentence. */
+export function TextLink({ to, children }: { to: To; children: ReactNode }) {
+  return (
+    <Link to={to} className="font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+
+const lost: SubmissionResult = { status: "error", error: { "": ["Something went wrong on the way. Please try again."] } };
+
+/**
+ * For a `clientAction`: says with a toast that the form came back. A lost connection must not take the form away, so it
+ * comes back like any other mistake.
+ */
+export async function withFailureToast(send: () => Promise<SubmissionResult | undefined>, text?: string) {
+  const answer = await send().catch(answerToFault);
+  if (answer && text) showToast({ tone: "error", text });
+  return answer;
+}
+
+function answerToFault(error: unknown) {
+  // Whatever else is thrown is a redirect or a page.
+  if (!(error instanceof Error)) throw error;
+  // The status keeps React Router from loading the page anew, over the same lost connection.
+  return data(lost, { status: 503 });
+}

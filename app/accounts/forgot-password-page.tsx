@@ -1,0 +1,75 @@
+import { Mail } from "lucide-react";
+import { redirect } from "react-router";
+import { originContext, siteContext } from "#app/context.ts";
+import type { FrameHandle } from "#app/shell/frame.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { recoveryChecks } from "#domain/accounts/account.ts";
+import { RecoveryInput } from "#domain/accounts/account-input.ts";
+import { requestRecovery } from "#domain/accounts/recovery.server.ts";
+import type { Route } from "./+types/forgot-password-page.ts";
+import { answerAccountForm } from "./account-action.ts";
+import { AccountField, AccountForm, useAccountForm } from "./account-form.tsx";
+import { AccountLayout, TextLink } from "./account-layout.tsx";
+import { withFailureToast } from "./failure-toast.ts";
+import { readQuote } from "./quote.server.ts";
+
+export const handle: FrameHandle = { frame: "bare" };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Forgot Password" });
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  return { quote: await readQuote(site), sent: url.searchParams.has("sent"), delivers: site.mail.delivers };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerAccountForm(request, RecoveryInput, async ({ email }) => {
+    await requestRecovery(context.get(siteContext), context.get(originContext), email);
+    return redirect("/forgot-password?sent");
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast(serverAction);
+}
+
+export default function ForgotPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { quote, sent, delivers } = loaderData;
+  if (sent) return <Sent quote={quote} delivers={delivers} />;
+  return (
+    <AccountLayout
+      title="Forgot Password"
+      intro="Tell us your email address and we send you a link to choose a new password."
+      quote={quote}
+    >
+      <RecoveryForm answer={actionData} />
+      <p className="mt-5 text-center text-base">
+        <TextLink to="/login">Back to Sign In</TextLink>
+      </p>
+    </AccountLayout>
+  );
+}
+
+function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
+  const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
+  return (
+    <AccountForm form={form} submit="Send Link" busy="Sending...">
+      <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
+    </AccountForm>
+  );
+}
+
+function Sent({ quote, delivers }: Pick<Route.ComponentProps["loaderData"], "quote" | "delivers">) {
+  return (
+    <AccountLayout title="Check Your Mail" intro="If there is an account with this address, a letter to it is on its way." quote={quote}>
+      <p className="mt-6 text-base text-ink-2">
+        {delivers
+          ? "The link in it works once, for an hour. Nothing there? Look among the unwanted mail too."
+          : "This site has no mail server: its operator finds the letter in the data folder and can pass it on."}
+      </p>
+      <p className="mt-6 text-base">
+        <TextLink to="/login">Back to Sign In</TextLink>
+      </p>
+    </AccountLayout>
+  );
+}

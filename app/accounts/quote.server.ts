@@ -1,0 +1,29 @@
+import { listFeatured } from "#domain/posts/post-reads.server.ts";
+import type { Site } from "#domain/site.ts";
+import { excerpt } from "#domain/wording.ts";
+
+/** The beginning of a story, shown beside the account forms. */
+export type Quote = { text: string; title: string; author: { id: string; name: string; profileImage: string | null } };
+
+const hour = 60 * 60 * 1000;
+const longest = 170;
+
+/** One of the featured stories, another each hour; none on a site that features nothing yet. */
+export async function readQuote(site: Site): Promise<Quote | null> {
+  const stories = await listFeatured(site, 6);
+  const story = stories[Math.floor(site.now() / hour) % stories.length];
+  if (!story?.summary) return null;
+  const { title, userId: id, userName: name, profileImage } = story;
+  return { text: openingOf(story.summary), title, author: { id, name, profileImage } };
+}
+
+/** Whole sentences as far as they fit, or the first one cut short. */
+export function openingOf(text: string): string {
+  const sentences = text.match(/.+?[.!?…]["”’)]*(?=\s|$)/gsu) ?? [];
+  let opening = "";
+  for (const sentence of sentences) {
+    if ((opening + sentence).length > longest) break;
+    opening += sentence;
+  }
+  return opening.trim() || excerpt(text, longest);
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { safePath } from "./safe-path.ts";
+
+test.each(["/", "/add-post", "/post/night-bus?tab=1#end", "/all-posts?q=a%20lamp", "/login-stories"])("%s is where one goes", (path) => {
+  expect(safePath(path)).toBe(path);
+});
+
+test.each([
+  null,
+  "",
+  "evil.example",
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "\\/evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  " //evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "/%2e%2e//evil.example",
+  "/./\\evil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+])("%j leads home instead", (path) => {
+  expect(safePath(path)).toBe("/");
+});
+
+test.each(["/login", "/login?then=/login", "/signup", "/logout", "/forgot-password", "/reset-password?token=a"])(
+  "%s would lead round in circles",
+  (path) => {
+    expect(safePath(path)).toBe("/");
+  },
+);
+
+test("nothing leaves the site, whatever is asked for", () => {
+  const piece = fc.constantFrom("/", "\\", ".", "..", "evil.example", "@", ":", "%2f", "%5c", "\t", "\n", " ", "?", "#", "http:");
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const url = new URL(safePath(pieces.join("")), "http://inkstead.test");
+      return url.origin === "http://inkstead.test";
+    }),
+    { numRuns: 5000 },
+  );
+});

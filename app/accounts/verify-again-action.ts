@@ -1,0 +1,31 @@
+import { redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
+import { cameFrom } from "#app/shell/local-path.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
+import type { Route } from "./+types/verify-again-action.ts";
+
+const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> = {
+  sent: { tone: "success", text: "A new link is on its way." },
+  "confirmed already": { tone: "success", text: "Your email address is confirmed." },
+  failed: { tone: "error", text: "The letter could not be sent. Please try again later." },
+};
+
+/** Sends the person back to where the button stood. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
+  const back = cameFrom(request, site.url);
+  try {
+    return redirectWithToast(back, answers[await sendConfirmationAgain(site, viewer)]);
+  } catch (error) {
+    const { code, message } = refusalOf(error);
+    if (code === "sign-in-first") throw error;
+    return redirectWithToast(back, { tone: "error", text: message });
+  }
+}
+
+export function loader() {
+  return redirect("/");
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { checkEmail } from "./account.ts";
+import { NewPasswordInput, RecoveryInput, SignInInput, SignUpInput } from "./account-input.ts";
+import { passwordStrength } from "./password-strength.ts";
+
+const person = { name: "Maren Oduya", email: "maren@example.com", password: "Lamp-room 1911" };
+
+function messages(schema: z.ZodType, input: unknown): string[] {
+  return schema.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
+}
+
+describe("signing up", () => {
+  test("an ordinary person passes", () => {
+    expect(SignUpInput.parse(person)).toEqual(person);
+  });
+
+  test("name and address lose the blanks around them, the password keeps its own", () => {
+    const given = { name: "  Maren Oduya\u200b ", email: " Maren@Example.com ", password: "  lamp room  " };
+    expect(SignUpInput.parse(given)).toEqual({ name: "Maren Oduya", email: "maren@example.com", password: "  lamp room  " });
+  });
+
+  test("an empty form names all three", () => {
+    expect(messages(SignUpInput, {})).toEqual(["Name is required", "Email is required", "Password is required"]);
+  });
+
+  test.each([
+    ["missing", undefined, "Name is required"],
+    ["not a text", 7, "Name is required"],
+    ["empty", "", "Name is required"],
+    ["blank", "   ", "Name is required"],
+    ["invisible", "\u200b\u2060", "Name is required"],
+    ["one letter", " M ", "Name must be at least 2 characters"],
+    ["one emoji", "🦊", "Name must be at least 2 characters"],
+    ["101 letters", "m".repeat(101), "Name cannot exceed 100 characters"],
+    ["with a line break", "Maren\nBcc: all", "Name contains characters that cannot be shown"],
+    ["with a null byte", "Maren\0", "Name contains characters that cannot be shown"],
+    ["turning the text around", "Maren\u202eayudO", "Name contains characters that cannot be shown"],
+    ["with half a character", "Maren \ud83e", "Name contains characters that cannot be shown"],
+  ])("a name that is %s is refused", (_what, name, message) => {
+    expect(messages(SignUpInput, { ...person, name })).toEqual([message]);
+  });
+
+  test.each(["Bo", "李明", "María-José Núñez", "m".repeat(100), "🦊🦔", "فاطمة"])("%s is a name", (name) => {
+    expect(SignUpInput.parse({ ...person, name }).name).toBe(name);
+  });
+
+  test.each([
+    ["missing", undefined, "Email is required"],
+    ["empty", " ", "Email is required"],
+    ["without a point in the domain", "maren@inkstead", "Please enter a valid email address"],
+    ["without an at sign", "maren.example.com", "Please enter a valid email address"],
+    ["with a blank", "maren oduya@example.com", "Please enter a valid email address"],
+    ["with two points", "maren..oduya@example.com", "Please enter a valid email address"],
+    ["with a second line", "maren@example.com\nBcc: all@example.com", "Please enter a valid email address"],
+    ["of 255 characters", `${"m".repeat(243)}@example.com`, "Email cannot exceed 254 characters"],
+  ])("an address that is %s is refused", (_what, email, message) => {
+    expect(messages(SignUpInput, { ...person, email })).toEqual([message]);
+  });
+
+  test.each([
+    ["missing", undefined, "Password is required"],
+    ["empty", "", "Password is required"],
+    ["7 characters long", "1234567", "Password must be at least 8 characters"],
+    ["201 characters long", "p".repeat(201), "Password cannot exceed 200 characters"],
+  ])("a password that is %s is refused", (_what, password, message) => {
+    expect(messages(SignUpInput, { ...person, password })).toEqual([message]);
+    expect(messages(NewPasswordInput, { password })).toEqual([message]);
+  });
+
+  test("8 and 200 characters are a password", () => {
+    for (const length of [8, 200]) expect(messages(SignUpInput, { ...person, password: "p".repeat(length) })).toEqual([]);
+  });
+});
+
+describe("signing in", () => {
+  test.each([
+    ["no address", { email: "" }, "Email is required"],
+    ["half an address", { email: "maren@" }, "Email address must be a valid address"],
+    ["no password", { password: "" }, "Password is required"],
+    ["an endless password", { password: "p".repeat(201) }, "Password cannot exceed 200 characters"],
+  ])("%s is refused", (_what, change, message) => {
+    expect(messages(SignInInput, { ...person, ...change })).toEqual([message]);
+  });
+
+  test("a short password is let through: it may be an old one", () => {
+    expect(messages(SignInInput, { ...person, password: "short" })).toEqual([]);
+  });
+});
+
+test("recovery asks for a valid address", () => {
+  expect(messages(RecoveryInput, {})).toEqual(["Email is required"]);
+  expect(messages(RecoveryInput, { email: "maren" })).toEqual(["Please enter a valid email address"]);
+});
+
+test("an address that passes here passes in the accounts library", () => {
+  const piece = fc.stringMatching(/^[\w.+'-]{0,12}$/);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.emailAddress(),
+        fc.tuple(piece, piece).map((parts) => `${parts[0]}@${parts[1]}`),
+      ),
+      (email) => {
+        return checkEmail(email) !== undefined || z.email().safeParse(email.toLowerCase()).success;
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test("hostile addresses are answered at once", () => {
+  const start = performance.now();
+  for (const email of ["a.".repeat(126), `a@${"a-".repeat(125)}`, `${"'".repeat(200)}@`]) checkEmail(email);
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
+describe("password strength", () => {
+  test.each([
+    ["", 0, "Very Weak"],
+    ["a", 1, "Very Weak"],
+    ["aB", 2, "Weak"],
+    ["aB3", 3, "Fair"],
+    ["aB3!", 4, "Good"],
+    ["abcdefgh", 2, "Weak"],
+    ["Lamp-room 1911", 5, "Strong"],
+    ["Öäpfel-99", 5, "Strong"],
+    ["中文密码", 0, "Very Weak"],
+  ])("%j scores %i, %s", (password, score, label) => {
+    expect(passwordStrength(password)).toMatchObject({ score, label });
+  });
+
+  test.each([
+    ["", [false, false, false]],
+    ["abcdefgh", [true, false, false]],
+    ["aB", [false, true, false]],
+    ["4", [false, false, true]],
+    ["Lamp1911", [true, true, true]],
+  ])("%j ticks the hints %j", (password, met) => {
+    const { hints } = passwordStrength(password);
+    expect(hints.map((hint) => hint.met)).toEqual(met);
+    expect(hints.map((hint) => hint.text)).toEqual(["At least 8 characters", "Upper and lowercase letters", "At least one number"]);
+  });
+});

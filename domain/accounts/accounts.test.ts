@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { identify } from "#server/session.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { signIn, signOut, signUp } from "./accounts.server.ts";
+
+const origin = { address: "192.0.2.7", userAgent: "A browser" };
+const ines = { name: "Ines Carvalho", email: "ines@example.com", password: "Lamp-room 1911" };
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const users = (email: string) => world.site.db.selectFrom("users").selectAll().where("email", "=", email).execute();
+const viewerOf = async (cookies: string[]) => (await identify(world.site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer;
+
+describe("signing up", () => {
+  test("opens the account, signs in, makes the profile and mails the link", async () => {
+    const { user, cookies } = await signUp(world.site, origin, ines);
+    expect(user).toMatchObject({ name: ines.name, email: ines.email });
+    expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, confirmed: false, admin: false });
+    const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", user.id).executeTakeFirst();
+    expect(profile).toEqual({ userName: ines.name });
+    await vi.waitFor(() => expect(world.letters).toHaveLength(1));
+    expect(world.letters[0]).toMatchObject({ to: ines.email, subject: "Confirm your address for Inkstead" });
+    expect(world.letters[0]?.text).toContain("http://inkstead.test/verify-email?token=");
+  });
+
+  test("the id is the hex time and 7 random hex characters", async () => {
+    const { user } = await signUp(world.site, origin, ines);
+    expect(user.id).toMatch(/^[0-9a-f]{18}$/);
+    expect(Number.parseInt(user.id.slice(0, -7), 16)).toBe(world.site.now());
+  });
+
+  test("the session notes where it was opened", async () => {
+    const { user } = await signUp(world.site, origin, ines);
+    const session = await world.site.db.selectFrom("sessions").selectAll().where("userId", "=", user.id).executeTakeFirst();
+    expect(session).toMatchObject({ ipAddress: origin.address, userAgent: origin.userAgent });
+  });
+
+  test("a taken address is named at its field, in any spelling", async () => {
+    const again = signUp(world.site, origin, { ...ines, email: world.maren.email });
+    await expect(again).rejects.toMatchObject({
+      code: "conflict",
+      field: "email",
+      message: "An account with this email address already exists",
+    });
+  });
+
+  test("two at the same moment with one address: one account, the other is told", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => signUp(world.site, origin, ines)));
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict", field: "email" });
+    expect(await users(ines.email)).toHaveLength(1);
+  });
+
+  test("is refused while registration is closed", async () => {
+    world.site.settings.allowRegistration = false;
+    await expect(signUp(world.site, origin, ines)).rejects.toMatchObject({ code: "not-allowed", message: "Registration is closed" });
+    expect(await users(ines.email)).toEqual([]);
+  });
+
+  test.each(["accounts", "sessions"])("leaves nothing behind when the row in %s can't be written", async (table) => {
+    await signUp(world.site, origin, { ...ines, email: "first@example.com" });
+    await world.site.db.schema.alterTable(table).renameTo("elsewhere").execute();
+    await expect(signUp(world.site, origin, ines)).rejects.not.toHaveProperty("code", "conflict");
+    expect(await users(ines.email)).toEqual([]);
+    await world.site.db.schema.alterTable("elsewhere").renameTo(table).execute();
+    await signUp(world.site, origin, ines);
+  });
+
+  test("works without a profile", async () => {
+    await world.site.db.schema.alterTable("profiles").renameTo("elsewhere").execute();
+    const { cookies } = await signUp(world.site, origin, ines);
+    await world.site.db.schema.alterTable("elsewhere").renameTo("profiles").execute();
+    expect(await viewerOf(cookies)).toMatchObject({ name: ines.name });
+  });
+
+  test("works while the mail server is down", async () => {
+    const site = { ...world.site, mail: { delivers: true, send: () => Promise.reject(new Error("refused")) } };
+    const logged = vi.spyOn(site.log, "error");
+    const { cookies } = await signUp(site, origin, ines);
+    expect(await viewerOf(cookies)).toMatchObject({ name: ines.name });
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
+  });
+
+  test("doesn't wait for a mail server that hangs", async () => {
+    const site = { ...world.site, mail: { delivers: true, send: () => new Promise<void>(() => {}) } };
+    await signUp(site, origin, ines);
+  });
+
+  test("does not keep other writers waiting while it hashes", async () => {
+    const { db } = world.site;
+    const signing = signUp(world.site, origin, ines);
+    let writes = 0;
+    let done = false;
+    void signing.finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await db.updateTable("attempts").set({ count: 1 }).where("key", "=", "nobody").execute();
+      writes++;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(writes).toBeGreaterThan(10);
+  });
+
+  test("is limited to 60 an hour from one address", async () => {
+    const row = { key: `sign-up:${origin.address}`, count: 60, endsAt: world.site.now() + 60_000 };
+    await world.site.db.insertInto("attempts").values(row).execute();
+    await expect(signUp(world.site, origin, ines)).rejects.toMatchObject({ code: "too-many" });
+    await signUp(world.site, { ...origin, address: "192.0.2.8" }, ines);
+  });
+});
+
+describe("signing in", () => {
+  const input = () => ({ email: world.maren.email, password });
+
+  test("opens a session", async () => {
+    const { user, cookies } = await signIn(world.site, origin, input());
+    expect(user).toEqual({ id: world.maren.id, name: world.maren.name, email: world.maren.email });
+    expect(await viewerOf(cookies)).toMatchObject({ id: world.maren.id });
+  });
+
+  test("the cookie is for this site's server alone", async () => {
+    const { cookies } = await signIn(world.site, origin, input());
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/^inkstead_session=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test("a wrong password and an unknown address read the same", async () => {
+    const refusal = { code: "invalid", field: undefined, message: "Invalid credentials. Please check the email and password." };
+    await expect(signIn(world.site, origin, { ...input(), password: "not that" })).rejects.toMatchObject(refusal);
+    await expect(signIn(world.site, origin, { ...input(), email: "nobody@example.com" })).rejects.toMatchObject(refusal);
+  });
+
+  test("and cost the same", async () => {
+    const time = async (email: string) => {
+      const start = performance.now();
+      await signIn(world.site, origin, { email, password: "not that" }).catch(() => {});
+      return performance.now() - start;
+    };
+    await time(world.maren.email);
+    const best = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    for (let i = 0; i < 4; i++) {
+      best.known = Math.min(best.known, await time(world.maren.email));
+      best.unknown = Math.min(best.unknown, await time(`nobody${i}@example.com`));
+    }
+    expect(best.unknown / best.known).toBeGreaterThan(0.5);
+    expect(best.unknown / best.known).toBeLessThan(2);
+  });
+
+  test("after 10 failures in 15 minutes even the right password waits, from this address only", async () => {
+    for (let i = 0; i < 10; i++) await expect(signIn(world.site, origin, { ...input(), password: "no" })).rejects.toThrow("Invalid");
+    await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
+    await signIn(world.site, { ...origin, address: "192.0.2.8" }, input());
+    await signIn(world.site, origin, { ...input(), email: world.tobias.email });
+    world.clock.advance(15 * 60_000);
+    await signIn(world.site, origin, input());
+  });
+
+  test("successes don't count", async () => {
+    for (let i = 0; i < 12; i++) await signIn(world.site, origin, input());
+  });
+
+  test("100 failures an hour are the end for one client address", async () => {
+    const row = { key: `sign-in:${origin.address}`, count: 100, endsAt: world.site.now() + 60_000 };
+    await world.site.db.insertInto("attempts").values(row).execute();
+    await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
+  });
+});
+
+describe("signing out", () => {
+  test("ends all sessions of the person and nobody else's", async () => {
+    const phone = await openSession(world, world.maren);
+    const desk = await openSession(world, world.maren);
+    const other = await openSession(world, world.tobias);
+    const cookies = await signOut(world.site, desk.member);
+    expect(cookies.find((cookie) => cookie.startsWith("inkstead_session="))).toMatch(/^inkstead_session=;.*Max-Age=0/);
+    for (const { cookie } of [phone, desk]) expect((await identify(world.site, cookie)).viewer).toBeNull();
+    expect((await identify(world.site, other.cookie)).viewer).not.toBeNull();
+  });
+
+  test("a visitor's cookie is forgotten too", async () => {
+    expect((await signOut(world.site, null)).join()).toContain("inkstead_session=;");
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/world.ts";
+import { forgiveAttempt, limitAttempts, networkOf } from "./attempts.server.ts";
+
+const limit = { max: 3, minutes: 15 };
+const minute = 60_000;
+
+describe("attempts", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const attempt = (key: string) => limitAttempts(world.site, key, limit);
+
+  test("the allowed number passes, one more is refused with the time to wait", async () => {
+    for (let i = 0; i < limit.max; i++) await attempt("door");
+    await expect(attempt("door")).rejects.toMatchObject({
+      code: "too-many",
+      message: "Too many attempts. Please try again in 15 minutes.",
+    });
+  });
+
+  test("the waiting time counts down", async () => {
+    for (let i = 0; i < limit.max; i++) await attempt("countdown");
+    world.clock.advance(14 * minute + 1);
+    await expect(attempt("countdown")).rejects.toThrow("Please try again in a minute.");
+  });
+
+  test("refused attempts don't move the end of the window", async () => {
+    for (let i = 0; i < limit.max; i++) await attempt("window");
+    world.clock.advance(10 * minute);
+    await expect(attempt("window")).rejects.toThrow();
+    world.clock.advance(5 * minute);
+    await attempt("window");
+  });
+
+  test("keys are counted apart", async () => {
+    for (let i = 0; i < limit.max; i++) await attempt("here");
+    await attempt("there");
+  });
+
+  test("attempts at the same moment are all counted", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => attempt("crowd")));
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(limit.max);
+  });
+
+  test("a forgiven attempt doesn't count", async () => {
+    for (let i = 0; i < 10; i++) {
+      await attempt("forgiven");
+      await forgiveAttempt(world.site, "forgiven");
+    }
+    await attempt("forgiven");
+    await forgiveAttempt(world.site, "nobody tried this");
+  });
+
+  test("windows that are over are removed", async () => {
+    await attempt("old");
+    world.clock.advance(60 * minute);
+    await attempt("new");
+    const rows = await world.site.db.selectFrom("attempts").select("key").execute();
+    expect(rows).toEqual([{ key: "new" }]);
+  });
+});
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["unknown", "unknown"],
+])("%s is counted as %s", (address, expected) => {
+  expect(networkOf(address)).toBe(expected);
+});

@@ -1,0 +1,89 @@
+import { createEmailVerificationToken } from "better-auth/api";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { identify } from "#server/session.ts";
+import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { confirmAddress, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const hour = 60 * 60_000;
+const expired = { code: "invalid", message: "This link is not valid any more. Please ask for a new one." };
+
+async function mailedToken(): Promise<string> {
+  await sendConfirmationAgain(world.site, world.salma);
+  const token = /token=(\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1];
+  return decodeURIComponent(token ?? "");
+}
+
+describe("confirming an address", () => {
+  test("counts from the next request on", async () => {
+    const { cookie } = await signIn(world, world.salma);
+    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(false);
+    await confirmAddress(world.site, await mailedToken());
+    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(true);
+  });
+
+  test("twice is once", async () => {
+    const token = await mailedToken();
+    await confirmAddress(world.site, token);
+    await confirmAddress(world.site, token);
+  });
+
+  test("a link says whose it is without confirming", async () => {
+    const { id: userId, name, email } = world.salma;
+    expect(await readConfirmation(world.site, await mailedToken())).toEqual({ userId, name, email, confirmed: false });
+    const { cookie } = await signIn(world, world.salma);
+    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(false);
+  });
+
+  test("a link works for a day", async () => {
+    const token = await mailedToken();
+    world.clock.advance(25 * hour);
+    expect(await readConfirmation(world.site, token)).toBeNull();
+    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+  });
+
+  test.each(["", "nonsense", "a.b.c"])("the token %j is refused", async (token) => {
+    expect(await readConfirmation(world.site, token)).toBeNull();
+    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+  });
+
+  test("a token signed with another secret is refused", async () => {
+    const token = await createEmailVerificationToken("another secret that is long enough", world.salma.email);
+    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+  });
+
+  test("a token of an account that is gone is refused", async () => {
+    const token = await mailedToken();
+    await world.site.db.deleteFrom("users").where("id", "=", world.salma.id).execute();
+    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+  });
+});
+
+describe("sending the link again", () => {
+  test("asks a visitor to log in", async () => {
+    await expect(sendConfirmationAgain(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+
+  test("sends nothing to somebody who has confirmed", async () => {
+    expect(await sendConfirmationAgain(world.site, world.maren)).toBe("confirmed already");
+    expect(world.letters).toEqual([]);
+  });
+
+  test("five an hour", async () => {
+    for (let i = 0; i < 5; i++) expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
+    await expect(sendConfirmationAgain(world.site, world.salma)).rejects.toMatchObject({ code: "too-many" });
+    world.clock.advance(hour);
+    expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
+  });
+
+  test("a letter that could not be sent is said, and doesn't count", async () => {
+    const site = { ...world.site, mail: { delivers: true, send: () => Promise.reject(new Error("refused")) } };
+    for (let i = 0; i < 6; i++) expect(await sendConfirmationAgain(site, world.salma)).toBe("failed");
+    expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
+  });
+});

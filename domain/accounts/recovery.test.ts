@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { identify } from "#server/session.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { signIn } from "./accounts.server.ts";
+import { isRecoverable, requestRecovery, resetPassword } from "./recovery.server.ts";
+
+const origin = { address: "192.0.2.7", userAgent: null };
+const fresh = "a door in the hill";
+const expired = { code: "invalid", message: "This link is not valid any more. Please ask for a new one." };
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+async function mailedToken(): Promise<string> {
+  await requestRecovery(world.site, origin, world.maren.email);
+  await vi.waitFor(() => expect(world.letters).not.toEqual([]));
+  return /token=(\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1] ?? "";
+}
+
+const signInWith = (chosen: string) => signIn(world.site, origin, { email: world.maren.email, password: chosen });
+
+describe("asking for recovery", () => {
+  test("mails a link", async () => {
+    await mailedToken();
+    expect(world.letters[0]).toMatchObject({ to: world.maren.email, subject: "Choose a new password for Inkstead" });
+  });
+
+  test("answers the same for an unknown address", async () => {
+    expect(await requestRecovery(world.site, origin, "nobody@example.com")).toBe(
+      await requestRecovery(world.site, origin, world.maren.email),
+    );
+    await vi.waitFor(() => expect(world.letters).toHaveLength(1));
+  });
+
+  test("answers before the mail is sent", async () => {
+    const mail = { delivers: true, send: () => new Promise<void>(() => {}) };
+    const { internalAdapter } = await world.site.auth.$context;
+    const stored = vi.spyOn(internalAdapter, "createVerificationValue");
+    Object.assign(world.site.mail, mail);
+    await requestRecovery(world.site, origin, world.maren.email);
+    await vi.waitFor(() => expect(stored).toHaveBeenCalled());
+  });
+
+  test("five letters an hour, whether the account exists or not", async () => {
+    for (const email of [world.maren.email, "nobody@example.com"]) {
+      for (let i = 0; i < 5; i++) await requestRecovery(world.site, origin, email);
+      await expect(requestRecovery(world.site, origin, email)).rejects.toMatchObject({ code: "too-many" });
+    }
+    await vi.waitFor(() => expect(world.letters).toHaveLength(5));
+  });
+});
+
+describe("choosing a new password", () => {
+  test("the new one works, the old one doesn't, and every session is over", async () => {
+    const { cookie } = await openSession(world, world.maren);
+    await resetPassword(world.site, await mailedToken(), fresh);
+    await signInWith(fresh);
+    await expect(signInWith(password)).rejects.toMatchObject({ code: "invalid" });
+    expect((await identify(world.site, cookie)).viewer).toBeNull();
+  });
+
+  test("a link works once", async () => {
+    const token = await mailedToken();
+    expect(await isRecoverable(world.site, token)).toBe(true);
+    await resetPassword(world.site, token, fresh);
+    expect(await isRecoverable(world.site, token)).toBe(false);
+    await expect(resetPassword(world.site, token, "another one")).rejects.toMatchObject(expired);
+    await signInWith(fresh);
+  });
+
+  test("of two at the same moment one wins", async () => {
+    const token = await mailedToken();
+    const results = await Promise.allSettled([fresh, "another one"].map((chosen) => resetPassword(world.site, token, chosen)));
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("a link works for an hour", async () => {
+    const token = await mailedToken();
+    world.clock.advance(61 * 60_000);
+    expect(await isRecoverable(world.site, token)).toBe(false);
+    await expect(resetPassword(world.site, token, fresh)).rejects.toMatchObject(expired);
+  });
+
+  test.each(["", "nonsense"])("the token %j is refused", async (token) => {
+    await expect(resetPassword(world.site, token, fresh)).rejects.toMatchObject(expired);
+  });
+
+  test("all of it or nothing: when sessions can't be ended, the old password and the link still work", async () => {
+    await openSession(world, world.maren);
+    const token = await mailedToken();
+    await world.site.db.schema.alterTable("sessions").renameTo("elsewhere").execute();
+    await expect(resetPassword(world.site, token, fresh)).rejects.toThrow();
+    await world.site.db.schema.alterTable("elsewhere").renameTo("sessions").execute();
+    await signInWith(password);
+    await resetPassword(world.site, token, fresh);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PostRow } from "#platform/database/schema.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { findProfile, listFeaturedWriters } from "./profile-reads.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+let written = 0;
+
+async function write(by: { id: string; name: string }, chosen: Partial<Omit<PostRow, "number">> = {}) {
+  const id = `story-${written++}`;
+  const now = world.site.now();
+  const texts = { title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };
+  const counts = { views: 0, likesCount: 0, bookmarksCount: 0 };
+  const flags = { status: "active" as const, featured: false, pinned: false, featuredImage: null };
+  const post = { id, userId: by.id, userName: by.name, ...texts, ...counts, ...flags, createdAt: now, updatedAt: now, ...chosen };
+  await world.site.db.insertInto("posts").values(post).execute();
+}
+
+describe("a profile", () => {
+  test("counts what is published and the likes for it", async () => {
+    await write(world.maren, { likesCount: 3 });
+    await write(world.maren, { likesCount: 4 });
+    await write(world.maren, { likesCount: 5, status: "inactive" });
+    await write(world.tobias, { likesCount: 6 });
+    const { name, postsCount, likesReceived, joinedAt } = await findProfile(world.site, world.maren.id);
+    expect({ name, postsCount, likesReceived }).toEqual({ name: "Maren Oduya", postsCount: 2, likesReceived: 7 });
+    expect(Number.isNaN(joinedAt)).toBe(false);
+  });
+
+  test("is empty, but there, for an account that never got one", async () => {
+    const hana = await addMember(world, "Hana Novák");
+    await world.site.db.deleteFrom("profiles").where("userId", "=", hana.id).execute();
+    expect(await findProfile(world.site, hana.id)).toMatchObject({
+      name: "Hana Novák",
+      bio: "",
+      linkedIn: "",
+      profileImage: null,
+      postsCount: 0,
+      likesReceived: 0,
+    });
+  });
+
+  test("of nobody does not exist", async () => {
+    await expect(findProfile(world.site, "nobody")).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("featured writers", () => {
+  test("are the most read of the last 30 days", async () => {
+    await write(world.maren, { views: 5 });
+    await write(world.maren, { views: 5 });
+    await write(world.tobias, { views: 9 });
+    await write(world.tobias, { views: 900, createdAt: world.site.now() - 31 * day });
+    await write(world.salma, { views: 50, status: "inactive" });
+    const writers = await listFeaturedWriters(world.site, 10);
+    expect(writers.map(({ name, stories, views }) => ({ name, stories, views }))).toEqual([
+      { name: "Maren Oduya", stories: 2, views: 10 },
+      { name: "Tobias Lindqvist", stories: 1, views: 9 },
+    ]);
+    expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
+  });
+
+  test("are none when nobody has published", async () => {
+    expect(await listFeaturedWriters(world.site, 10)).toEqual([]);
+  });
+});

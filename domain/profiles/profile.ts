@@ -1,0 +1,21 @@
+import { nameMax, tidyName } from "../accounts/account.ts";
+
+/** Limits and texts of a profile; browser-safe (specification §5, Edit profile). Lengths in characters. */
+export const profileLimits = { userName: nameMax, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };
+
+export const profileTexts = {
+  nameRequired: "Display name is required",
+  tooLong: (max: number) => `This cannot exceed ${max} characters`,
+  websiteInvalid: "Please enter a valid website address",
+};
+
+/** Without the blanks around it and without control characters, apart from line breaks. */
+export function cleanText(text: string): string {
+  return tidyName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/gu, ""));
+}
+
+/** Empty, or something that leads to a page, with `https://` before it where the writer left that out. */
+export function isWebsite(text: string): boolean {
+  const url = URL.parse(/^http/i.test(text) ? text : `https://${text}`);
+  return text === "" || /^https?:$/.test(url?.protocol ?? "");
+}

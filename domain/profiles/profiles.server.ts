@@ -1,0 +1,67 @@
+import { attachFile, detachFile, discardFile, type StoredFile, storePortrait, type Upload } from "../files/files.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { isRefusal } from "../refusals.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import type { ProfileInput } from "./profile-input.ts";
+
+const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+
+/** Makes the profile of a new account; one that is there already stays as it is. */
+export async function createProfile(site: Site, { userId, userName }: { userId: string; userName: string }): Promise<void> {
+  const now = site.now();
+  await site.db
+    .insertInto("profiles")
+    .values({ userId, userName, ...blank, profileImage: null, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column("userId").doNothing())
+    .execute();
+}
+
+/** What to do with the picture: an upload replaces it. */
+export type PictureChange = Upload | "keep" | "remove";
+
+/**
+ * Saves the viewer's own profile, making it if there is none.
+ * @returns `pictureFailed` when the picture could not be kept; everything else is saved all the same.
+ * @throws Invalid for a file that is no picture or too large, and then saves nothing.
+ */
+export async function updateProfile(
+  site: Site,
+  viewer: Viewer,
+  input: ProfileInput,
+  picture: PictureChange = "keep",
+): Promise<{ pictureFailed: boolean }> {
+  mustBeAllowed(viewer, "edit a profile", viewer?.id);
+  const file = typeof picture === "string" ? undefined : await keepPortrait(site, viewer, picture);
+  try {
+    await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));
+  } catch (error) {
+    if (file) await discardFile(site, file.id);
+    throw error;
+  }
+  return { pictureFailed: typeof picture !== "string" && !file };
+}
+
+async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise<StoredFile | undefined> {
+  try {
+    return await storePortrait(site, viewer, upload);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    site.log.error({ err: error, userId: viewer.id }, "profile picture not kept");
+    return undefined;
+  }
+}
+
+/** `profileImage` undefined leaves the picture alone. */
+async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
+  const before = await tx.db.selectFrom("profiles").select("profileImage").where("userId", "=", userId).executeTakeFirst();
+  const now = tx.now();
+  const changed = { ...input, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
+  await tx.db
+    .insertInto("profiles")
+    .values({ userId, profileImage: null, createdAt: now, ...changed })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
+    .execute();
+  if (profileImage) await attachFile(tx, profileImage);
+  if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
+  tx.publish({ topic: `profile:${userId}`, type: "profile.updated" });
+}

@@ -1,0 +1,134 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/world.ts";
+import { ProfileInput } from "./profile-input.ts";
+import { createProfile, updateProfile } from "./profiles.server.ts";
+
+const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+const edited = { userName: "M. Oduya", ...blank, bio: "Keeps a lighthouse.", website: "https://maren.example.com" };
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const profile = (userId = world.maren.id) =>
+  world.site.db.selectFrom("profiles").selectAll().where("userId", "=", userId).executeTakeFirstOrThrow();
+const attached = async (fileId: string | null) =>
+  (await world.site.db.selectFrom("files").select("attachedAt").where("id", "=", fileId).executeTakeFirstOrThrow()).attachedAt;
+const portrait = async (colour = "#a83a23") => {
+  const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  return { name: "maren.png", bytes };
+};
+
+describe("creating a profile", () => {
+  test("leaves one that exists alone", async () => {
+    await updateProfile(world.site, world.maren, edited);
+    await createProfile(world.site, { userId: world.maren.id, userName: "Maren" });
+    expect(await profile()).toMatchObject(edited);
+  });
+
+  test("starts with the name and nothing else", async () => {
+    await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+    await createProfile(world.site, { userId: world.maren.id, userName: "Maren" });
+    expect(await profile()).toMatchObject({ userName: "Maren", ...blank, profileImage: null });
+  });
+});
+
+describe("updating a profile", () => {
+  test("saves every field and keeps when it was made", async () => {
+    const { createdAt } = await profile();
+    world.clock.advance(1000);
+    expect(await updateProfile(world.site, world.maren, edited)).toEqual({ pictureFailed: false });
+    expect(await profile()).toMatchObject({ ...edited, createdAt, updatedAt: world.site.now() });
+  });
+
+  test("makes the profile when there is none", async () => {
+    await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+    await updateProfile(world.site, world.maren, edited);
+    expect(await profile()).toMatchObject({ ...edited, profileImage: null });
+  });
+
+  test("asks a visitor to log in", async () => {
+    await expect(updateProfile(world.site, null, edited)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+
+  test("takes a picture, cut square, and lets go of the one before", async () => {
+    await updateProfile(world.site, world.maren, edited, await portrait());
+    const first = (await profile()).profileImage;
+    const bytes = await world.site.files.get(`${first}/original`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 400, height: 400 });
+    expect(await attached(first)).not.toBeNull();
+    await updateProfile(world.site, world.maren, edited, await portrait("#3f5a63"));
+    const second = (await profile()).profileImage;
+    expect(second).not.toBe(first);
+    expect([await attached(first), await attached(second)]).toEqual([null, world.site.now()]);
+  });
+
+  test("keeps the picture when nothing is said about it, and removes it when asked", async () => {
+    await updateProfile(world.site, world.maren, edited, await portrait());
+    const { profileImage } = await profile();
+    await updateProfile(world.site, world.maren, { ...edited, bio: "Another" });
+    expect((await profile()).profileImage).toBe(profileImage);
+    await updateProfile(world.site, world.maren, edited, "remove");
+    expect((await profile()).profileImage).toBeNull();
+    expect(await attached(profileImage)).toBeNull();
+  });
+
+  test("refuses what is no picture and then saves nothing", async () => {
+    const before = await profile();
+    const page = { name: "me.png", bytes: Buffer.from("<script>alert(1)</script>") };
+    await expect(updateProfile(world.site, world.maren, edited, page)).rejects.toMatchObject({ code: "invalid", field: "profileImage" });
+    expect(await profile()).toEqual(before);
+  });
+
+  test("saves the rest when the picture can't be kept", async () => {
+    const files = { ...world.site.files, put: () => Promise.reject(new Error("the disk is full")) };
+    expect(await updateProfile({ ...world.site, files }, world.maren, edited, await portrait())).toEqual({ pictureFailed: true });
+    expect(await profile()).toMatchObject({ ...edited, profileImage: null });
+  });
+
+  test("tells who listens, once it is saved", async () => {
+    const heard: string[] = [];
+    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
+    await updateProfile(world.site, world.maren, edited);
+    expect(heard).toEqual(["profile.updated"]);
+  });
+});
+
+describe("what the form sends", () => {
+  const messages = (change: object) => ProfileInput.safeParse({ ...edited, ...change }).error?.issues.map((issue) => issue.message) ?? [];
+
+  test("only the name is needed", () => {
+    expect(ProfileInput.parse({ userName: " Maren " })).toEqual({ userName: "Maren", ...blank });
+    expect(messages({ userName: " " })).toEqual(["Display name is required"]);
+    expect(messages({ userName: undefined })).toEqual(["Display name is required"]);
+  });
+
+  test.each([
+    ["userName", 100],
+    ["bio", 1000],
+    ["location", 100],
+    ["twitter", 100],
+    ["github", 200],
+    ["linkedIn", 200],
+  ])("%s holds up to %i characters", (field, max) => {
+    expect(messages({ [field]: "m".repeat(max) })).toEqual([]);
+    expect(messages({ [field]: "m".repeat(max + 1) })).toEqual([`This cannot exceed ${max} characters`]);
+  });
+
+  test("lines stay lines, other control characters go", () => {
+    expect(ProfileInput.parse({ ...edited, bio: "one\r\ntwo\0\u202e" }).bio).toBe("one\ntwo");
+  });
+
+  test.each(["", "https://maren.example.com", "maren.example.com/stories"])("%j is a website", (website) => {
+    expect(messages({ website })).toEqual([]);
+  });
+
+  test.each(["a page of mine", "httpx://maren.example.com", "https://"])("%j is not", (website) => {
+    expect(messages({ website })).toEqual(["Please enter a valid website address"]);
+  });
+});

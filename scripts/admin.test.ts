@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import { identify } from "#server/session.ts";
+import { openWorld, signIn, type World } from "../tests/world.ts";
+import { answerAdminCommand } from "./admin-commands.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld({ adminEmails: ["maren@example.com"] });
+});
+afterEach(() => world.close());
+
+const run = (...args: string[]) => answerAdminCommand(world.site, "/data/mail", args);
+const viewer = async (person: "maren" | "tobias" | "salma" | "ruth") =>
+  (await identify(world.site, (await signIn(world, world[person])).cookie)).viewer;
+
+describe("grant", () => {
+  test("makes a confirmed account an administrator, however the address is spelled", async () => {
+    expect(await run("grant", "Tobias@Example.com")).toEqual({
+      text: "Tobias Lindqvist (tobias@example.com) administers the site now.",
+      code: 0,
+    });
+    expect((await viewer("tobias"))?.admin).toBe(true);
+  });
+
+  test("twice is once", async () => {
+    await run("grant", "tobias@example.com");
+    expect((await run("grant", "tobias@example.com")).code).toBe(0);
+  });
+
+  test("waits for the address to be confirmed, and says where the letter is", async () => {
+    const { text, code } = await run("grant", "salma@example.com");
+    expect(code).toBe(0);
+    expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the address is confirmed.
+The link for that is in the mail sent to salma@example.com; or vouch for the address yourself: npm run admin -- confirm salma@example.com`);
+    expect((await viewer("salma"))?.admin).toBe(false);
+    await run("confirm", "salma@example.com");
+    expect((await viewer("salma"))?.admin).toBe(true);
+  });
+
+  test("names the folder where there is no mail server", async () => {
+    world.site.mail.delivers = false;
+    expect((await run("grant", "salma@example.com")).text).toContain("in the newest letter to salma@example.com under /data/mail;");
+  });
+});
+
+describe("revoke", () => {
+  test("takes the grant back at once", async () => {
+    expect(await run("revoke", "ruth@example.com")).toEqual({
+      text: "Ruth Castellanos (ruth@example.com) does not administer the site.",
+      code: 0,
+    });
+    expect((await viewer("ruth"))?.admin).toBe(false);
+  });
+
+  test("says when ADMIN_EMAILS still names the address", async () => {
+    expect((await run("revoke", "maren@example.com")).text).toBe(
+      "The grant is gone, but maren@example.com is on ADMIN_EMAILS: take it out there too and start the site again.",
+    );
+    expect((await viewer("maren"))?.admin).toBe(true);
+  });
+});
+
+describe("confirm", () => {
+  test("vouches for an address", async () => {
+    expect(await run("confirm", "salma@example.com")).toEqual({
+      text: "Salma Rahimi (salma@example.com) has a confirmed address.",
+      code: 0,
+    });
+    expect(await viewer("salma")).toMatchObject({ confirmed: true, admin: false });
+  });
+
+  test("says when that makes an administrator", async () => {
+    world.site.adminEmails.push("salma@example.com");
+    expect((await run("confirm", "salma@example.com")).text).toContain("and administers the site now");
+  });
+});
+
+describe("list", () => {
+  test("shows everybody, how, and who is not confirmed yet", async () => {
+    await run("grant", "maren@example.com");
+    await run("grant", "salma@example.com");
+    world.site.adminEmails.push("later@example.com");
+    expect(await run("list")).toEqual({
+      text: `maren@example.com  Maren Oduya  (granted, on ADMIN_EMAILS)
+ruth@example.com  Ruth Castellanos  (granted)
+salma@example.com  Salma Rahimi  (granted, address not confirmed yet)
+later@example.com  (on ADMIN_EMAILS, no account yet)`,
+      code: 0,
+    });
+  });
+
+  test("says when there is nobody", async () => {
+    world.site.adminEmails.length = 0;
+    await run("revoke", "ruth@example.com");
+    expect((await run("list")).text).toBe("Nobody administers this site yet.");
+    expect(await hasAdministrator(world.site)).toBe(false);
+    await run("grant", "salma@example.com");
+    expect(await hasAdministrator(world.site)).toBe(false);
+  });
+});
+
+describe("what can't be done", () => {
+  test.each(["grant", "revoke", "confirm"])("%s of an unknown address", async (verb) => {
+    expect(await run(verb, "nobody@example.com")).toEqual({ text: "There is no account with the address nobody@example.com.", code: 1 });
+  });
+
+  test.each([[], ["grant"], ["promote", "maren@example.com"], ["toString", "a@b.c"], ["grant", "a@b.c", "d@e.f"], ["list", "all"]])(
+    "%s %s %s is answered with the usage",
+    async (...args) => {
+      const { text, code } = await run(...args.filter((each) => each !== undefined));
+      expect(code).toBe(1);
+      expect(text).toMatch(/^Usage:\n {2}npm run admin -- grant EMAIL/);
+    },
+  );
+});
+
+describe("the program", () => {
+  const program = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: world.dataDir, SITE_URL: "http://inkstead.test" },
+    });
+
+  test("works on the data folder of a running site", async () => {
+    const { stdout, stderr } = await program("grant", "tobias@example.com");
+    expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) administers the site now.\n", ""]);
+    expect((await viewer("tobias"))?.admin).toBe(true);
+  });
+
+  test("ends with 1 and the reason on standard error", async () => {
+    await expect(program("grant", "nobody@example.com")).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "There is no account with the address nobody@example.com.\n",
+    });
+  });
+});

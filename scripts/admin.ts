@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { answerAdminCommand } from "./admin-commands.ts";
+
+/** `npm run admin`: who administers the site, decided at its console; the site may be running meanwhile. */
+try {
+  const config = readConfig(process.env);
+  const site = await openSite(config, createLog("silent"));
+  const { text, code } = await answerAdminCommand(site, join(config.dataDir, "mail"), process.argv.slice(2));
+  await closeSite(site);
+  (code === 0 ? console.log : console.error)(text);
+  process.exit(code);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
