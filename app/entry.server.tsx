@@ -10,7 +10,13 @@ import { NonceContext } from "./nonce.tsx";
 /** Milliseconds after which data that a page still waits for is given up. */
 export const streamTimeout = 5_000;
 
-export default function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+) {
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
   const withNonce = nonce ? { nonce } : {};

@@ -6,7 +6,13 @@ export const NonceContext = createContext("");
 /** Stands before every module script: react-hot-toast writes a style element while its module loads. */
 export function NonceScript() {
   const nonce = useContext(NonceContext);
-  return <script nonce={nonce || undefined} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "window.__nonce__=document.currentScript.nonce" }} />;
+  return (
+    <script
+      nonce={nonce || undefined}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: "window.__nonce__=document.currentScript.nonce" }}
+    />
+  );
 }
 
 export function readNonce(): string {

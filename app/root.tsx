@@ -5,17 +5,77 @@ import "@fontsource-variable/source-serif-4/wght-italic.css";
 import "@fontsource-variable/instrument-sans/index.css";
 import "@fontsource-variable/geist-mono/index.css";
 import "./app.css";
-import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import interfaceFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import displayFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
+import readingFont from "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url";
+import { type ReactNode, useEffect } from "react";
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import type { Route } from "./+types/root.ts";
 import { NonceScript } from "./nonce.tsx";
+import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
+import { clearedToastCookie, readToast } from "./shell/flash.ts";
+import { Frame, useFrame } from "./shell/frame.tsx";
+import { pageMeta } from "./shell/page-meta.ts";
+import { type RootData, useRoot } from "./shell/root-data.ts";
+import { applyTheme, readTheme } from "./shell/theme.ts";
+import { ThemeScript } from "./shell/theme-script.tsx";
+
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const { settings, url: siteUrl, now } = context.get(siteContext);
+  const toast = readToast(request);
+  const root: RootData = {
+    site: {
+      name: settings.siteName,
+      description: settings.siteDescription,
+      url: siteUrl,
+      registrationOpen: settings.allowRegistration,
+    },
+    viewer: summary(context.get(viewerContext)),
+    theme: readTheme(request),
+    toast: toast && { ...toast, id: crypto.randomUUID() },
+    search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",
+    now: now(),
+  };
+  return data(root, toast ? { headers: { "set-cookie": clearedToastCookie } } : {});
+}
+
+/** Only what screens show: the session's id stays on the server. */
+function summary(viewer: RootData["viewer"]): RootData["viewer"] {
+  if (!viewer) return null;
+  const { id, name, email, admin, confirmed, profileImage } = viewer;
+  return { id, name, email, admin, confirmed, profileImage };
+}
+
+export const links: Route.LinksFunction = () => [
+  ...[displayFont, interfaceFont, readingFont].map((href) => ({
+    rel: "preload",
+    href,
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+export function meta({ matches, error }: Route.MetaArgs) {
+  if (!error) return pageMeta(matches);
+  return pageMeta(matches, { title: isNotFound(error) ? "Page Not Found" : "Something went wrong" });
+}
 
 export function Layout({ children }: { children: ReactNode }) {
+  const { theme } = useRoot();
+  // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
+  useEffect(() => applyTheme(theme), [theme]);
   return (
-    <html lang="en" data-theme="light">
+    <html lang="en" data-theme={theme === "system" ? "light" : theme} data-theme-choice={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <NonceScript />
+        <ThemeScript />
         <Meta />
         <Links />
       </head>
@@ -29,5 +89,19 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const frame = useFrame();
+  return (
+    <Frame frame={frame}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isNotFound(error)) return <OopsPage error={error} />;
+  return (
+    <Frame frame="full">
+      <NotFoundPage />
+    </Frame>
+  );
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { data, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
@@ -71,11 +72,17 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return refusal("the connection was lost. Your text is safe here; please try again.", { errors: {}, freeSlug: undefined, typed: null });
+    const lost = refusal("the connection was lost. Your text is safe here; please try again.", {
+      errors: {},
+      freeSlug: undefined,
+      typed: null,
+    });
+    // With a success, the page's data would be loaded anew, and fail too.
+    return data(lost, { status: 503 });
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Create Post" }];
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create Post" });
 
 export default function AddPostPage({ loaderData, actionData }: Route.ComponentProps) {
   const unfinished = useUnfinishedStory(loaderData.author.id, actionData?.typed ?? emptyStory);

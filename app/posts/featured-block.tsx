@@ -1,9 +1,9 @@
 import { Pin, Star } from "lucide-react";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { excerptLengths } from "#domain/wording.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { Byline, StoryCover, StoryFigures, storyExcerpt, StoryTitle } from "./story-card.tsx";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+import { excerptLengths } from "#domain/wording.ts";
+import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 import { AuthorAndTime, CompactStory } from "./story-row.tsx";
 
 type FeaturedBlockProps = {
@@ -34,7 +34,8 @@ function LeadStory({ story, labelled }: { story: Story; labelled?: boolean | und
       <StoryCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
         {labelled && (
           <span className="absolute top-4 left-4">
-            <Badge tone="solid" icon={Star} className="h-6 gap-1.5">
+            <Badge tone="solid" className="h-6 gap-1.5">
+              <Star aria-hidden className="size-3 shrink-0 fill-current" />
               FEATURED
             </Badge>
           </span>

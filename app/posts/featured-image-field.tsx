@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, ImagePlus, Trash2 } from "lucide-react";
+import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "lucide-react";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -88,7 +88,11 @@ function ChosenPicture({ chosen, onRemove }: { chosen: Chosen; onRemove: () => v
   return (
     <>
       <div className="relative aspect-[1200/630] overflow-hidden rounded-md bg-sunken">
-        <img src={chosen.url} alt="" className="size-full object-cover" />
+        {chosen.cropped ? (
+          <img src={chosen.url} alt="" className="size-full object-cover" />
+        ) : (
+          <FileImage aria-hidden className="absolute inset-0 m-auto size-8 text-ink-3" />
+        )}
         <button
           type="button"
           aria-label="Remove image"

@@ -5,7 +5,7 @@ import type { StoryCard } from "#domain/posts/post.ts";
 /** A page of a list as loaders hand it over: `after` is the cursor it was asked for with. */
 export type StoryListing = { posts: StoryCard[]; next: string | null; after: string | null };
 
-type Growing = {
+export type GrowingList = {
   stories: StoryCard[];
   /** Where the next page is, null at the end. */
   next: string | null;
@@ -17,7 +17,7 @@ type Growing = {
  * The pages of a list that have been loaded so far, as one list. Its loader answers with `listing`, also on the address
  * of a further page. Give the component another `key` when the list becomes another one.
  */
-export function useGrowingList(first: StoryListing): Growing {
+export function useGrowingList(first: StoryListing): GrowingList {
   const fetcher = useFetcher<{ listing?: StoryListing }>();
   const [more, setMore] = useState<StoryListing[]>([]);
   const loaded = fetcher.data?.listing;

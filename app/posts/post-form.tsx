@@ -40,7 +40,7 @@ export function PostForm({ heading, submitLabel, author, unfinished, refusal }: 
         blocked={hydrated && !pictureChosen}
         busy={busy}
       />
-      <main id="main" className={`${column} pt-8 lg:pt-10`}>
+      <div className={`${column} pt-8 pb-24 lg:pt-10`}>
         <Notices refusal={refusal} unfinished={unfinished} />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="min-w-0">
@@ -53,7 +53,7 @@ export function PostForm({ heading, submitLabel, author, unfinished, refusal }: 
             <AuthorCard {...author} />
           </aside>
         </div>
-      </main>
+      </div>
     </Form>
   );
 }
@@ -62,7 +62,7 @@ type FormBarProps = { heading: string; submitLabel: string; unsaved: boolean; bl
 
 function FormBar({ heading, submitLabel, unsaved, blocked, busy }: FormBarProps) {
   return (
-    <div className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
+    <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
       <div className={`${column} flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-2`}>
         <IconLink to="/" label="Back" icon={ArrowLeft} className="-ml-2.5" />
         <h1 className="text-md font-semibold">{heading}</h1>

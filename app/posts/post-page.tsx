@@ -1,13 +1,13 @@
 import { ArrowLeft, Calendar, Clock, Eye } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
-import { pictureUrl } from "#domain/files/picture.ts";
 import type { Story } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
@@ -20,44 +20,32 @@ import { StoryHtml } from "./story-html.tsx";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
-    const story = await readStory(site, context.get(viewerContext), params.slug);
-    return { story, siteName: site.settings.siteName, siteUrl: site.url };
+    return { story: await readStory(site, context.get(viewerContext), params.slug) };
   } catch (error) {
     if (isRefusal(error)) throw redirect("/");
     throw error;
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [];
-  const { story, siteName, siteUrl } = loaderData;
-  const description = excerpt(story.summary, 150);
-  const address = `${siteUrl}/post/${story.id}`;
-  const picture = story.featuredImage ? [{ property: "og:image", content: siteUrl + pictureUrl(story.featuredImage, 1200) }] : [];
-  return [
-    { title: `${story.title} · ${siteName}` },
-    { name: "description", content: description },
-    { property: "og:type", content: "article" },
-    { property: "og:title", content: story.title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: address },
-    ...picture,
-    { tagName: "link", rel: "canonical", href: address },
-  ];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData) return pageMeta(matches);
+  const { id, title, summary, featuredImage, status } = loaderData.story;
+  const path = status === "active" ? `/post/${id}` : undefined;
+  return pageMeta(matches, { title, description: excerpt(summary, 150), path, picture: featuredImage, type: "article" });
 };
 
 export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
   const reading = `${readMinutes(story.words)} min read`;
   return (
     <>
-      <div className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
+      <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
         <div className={`${column} flex h-14 items-center gap-2`}>
           <ButtonLink to="/" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3">
             Back
           </ButtonLink>
         </div>
       </div>
-      <main id="main" className="px-4 sm:px-8">
+      <div className="px-4 pb-24 sm:px-8">
         <article>
           <div className="mx-auto mt-6 max-w-wide lg:mt-8">
             <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg" />
@@ -69,7 +57,7 @@ export default function PostPage({ loaderData: { story } }: Route.ComponentProps
             {story.author && <AboutTheAuthor story={story} author={story.author} />}
           </div>
         </article>
-      </main>
+      </div>
     </>
   );
 }

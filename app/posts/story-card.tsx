@@ -1,12 +1,12 @@
 import { Clock, Eye, Heart } from "lucide-react";
 import { Link } from "react-router";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/wording.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture, type PictureProps } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/wording.ts";
 
 export function storyPath(story: Pick<Story, "id">): string {
   return `/post/${encodeURIComponent(story.id)}`;

@@ -1,9 +1,7 @@
-import { useLocation } from "react-router";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { type StoryListing, useGrowingList } from "./growing-list.ts";
+import { LoadMore } from "./load-more.tsx";
 import { StoryCard } from "./story-card.tsx";
 
 const columns = {
@@ -21,12 +19,11 @@ type StoryGridProps = {
 
 /** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
 export function StoryGrid({ listing, columns: count, moreLabel, heading, className }: StoryGridProps) {
-  const { stories, next, loading, loadMore } = useGrowingList(listing);
-  const { pathname, search } = useLocation();
+  const list = useGrowingList(listing);
   return (
-    <div aria-busy={loading} className={className}>
+    <div aria-busy={list.loading} className={className}>
       <div className={classNames("grid gap-y-12", columns[count])}>
-        {stories.map((story, index) => (
+        {list.stories.map((story, index) => (
           <StoryCard
             key={story.id}
             story={story}
@@ -36,30 +33,9 @@ export function StoryGrid({ listing, columns: count, moreLabel, heading, classNa
             first={index < count}
           />
         ))}
-        {loading && <CardSkeletons count={4} />}
+        {list.loading && <CardSkeletons count={4} />}
       </div>
-      {next && (
-        <div className="mt-12 text-center">
-          <ButtonLink
-            to={withCursor(pathname, search, next)}
-            size="lg"
-            aria-disabled={loading}
-            onClick={(event) => {
-              event.preventDefault();
-              if (!loading) loadMore(withCursor(pathname, search, next, pathname === "/"));
-            }}
-          >
-            {loading ? <Spinner label="Loading..." className="text-accent" /> : moreLabel}
-          </ButtonLink>
-        </div>
-      )}
+      <LoadMore list={list} label={moreLabel} />
     </div>
   );
-}
-
-/** An index route's loader answers a fetcher only under `?index`. */
-function withCursor(pathname: string, search: string, after: string, index = false): string {
-  const query = new URLSearchParams(search);
-  query.set("after", after);
-  return `${pathname}?${index ? "index&" : ""}${query}`;
 }

@@ -8,7 +8,7 @@ import { StoryHtml } from "./story-html.tsx";
 export function StoryPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
-    void submit({ content: markdown }, { method: "post", action: "/add-post/preview" });
+    void submit({ content: markdown }, { method: "post", action: "/add-post/preview", encType: "multipart/form-data" });
   }, [submit, markdown]);
 
   if (!data)

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
 import { excerptLengths, readMinutes, shortDate } from "#domain/wording.ts";
-import { Byline, StoryCover, StoryFigures, storyExcerpt, StoryTitle } from "./story-card.tsx";
+import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 
 type StoryRowProps = {
   story: Story;

@@ -20,7 +20,10 @@ export function redirectWithToast(to: string, toast: Toast, headers = new Header
 
 /** The toast that this request brings along, if it is one of ours. */
 export function readToast(request: Request): Toast | null {
-  const cookie = request.headers.get("cookie")?.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
+  const cookie = request.headers
+    .get("cookie")
+    ?.split(/;\s*/)
+    .find((each) => each.startsWith(`${name}=`));
   if (!cookie) return null;
   try {
     const { tone, text } = JSON.parse(decodeURIComponent(cookie.slice(name.length + 1)));

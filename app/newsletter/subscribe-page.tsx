@@ -1,0 +1,51 @@
+import { Mail } from "lucide-react";
+import { data, Form, useNavigation } from "react-router";
+import { originContext, siteContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { localPath } from "#app/shell/local-path.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { PlainPage } from "#app/ui/plain-page.tsx";
+import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
+import { subscribe } from "#domain/newsletter/subscribers.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/subscribe-page.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Stay Updated", path: "/subscribe" });
+}
+
+/** The footer's box posts here as well; without JavaScript it names the page it stands on as `back`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const email = String(form.get("email") ?? "").slice(0, 300);
+  const back = form.has("back") ? localPath(form.get("back")) : null;
+  try {
+    const answer = await subscribe(context.get(siteContext), context.get(originContext), email);
+    if (answer === "failed") return data({ error: newsletterTexts.notSent, email, back }, { status: 503 });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return data({ error: refusal.message, email, back }, { status: statusOf(refusal) });
+  }
+  if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.asked });
+  return data({ asked: newsletterTexts.asked, error: null, email: "", back });
+}
+
+export default function SubscribePage({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formAction === "/subscribe";
+  return (
+    <PlainPage title="Stay Updated" lead="One letter a week with the stories readers finished. Every letter has a link to stop it.">
+      <Form method="post" className="mt-8 flex max-w-[25rem] flex-col gap-5" noValidate>
+        <input type="hidden" name="back" value={actionData?.back ?? "/subscribe"} />
+        <Field label="Email" error={actionData?.error}>
+          <TextInput type="email" name="email" leading={Mail} autoComplete="email" required defaultValue={actionData?.email ?? ""} />
+        </Field>
+        <Button type="submit" variant="ink" size="lg" busy={busy} className="self-start">
+          Subscribe
+        </Button>
+      </Form>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,112 @@
+import { Eye } from "lucide-react";
+import { FeaturedBlock, PinnedStory } from "#app/posts/featured-block.tsx";
+import { StoryCard } from "#app/posts/story-card.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import { landingLimits } from "#domain/pages/landing.ts";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+import type { LandingData, LandingTab } from "./index-page.tsx";
+
+/** Some of what members read: featured, latest and pinned stories, and the invitation to the rest. */
+export function LandingPreview(data: LandingData) {
+  return (
+    <section id="stories" className={`${column} scroll-mt-6`}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-t-2 border-ink pt-6 dark:border-line-strong">
+        <h2 className="display text-d1 lg:text-d2">From the front porch</h2>
+        <Badge tone="accent" icon={Eye} className="h-7! px-2.5!">
+          Preview Mode
+        </Badge>
+      </div>
+      <Tabs label="Stories" tabs={useTabs(data)} className="mt-6" />
+      <div className="mt-10">
+        <Stories {...data} />
+      </div>
+      {data.count > landingLimits.latest && <Upsell fading={data.fading} count={data.count} />}
+    </section>
+  );
+}
+
+function useTabs({ tab, featured, pinned }: LandingData): Tab[] {
+  const { search } = useRoot();
+  const to = (tab: LandingTab) => ({ search: `?${new URLSearchParams({ tab, ...(search ? { q: search } : {}) })}`, hash: "" });
+  const tabs: Tab[] = [
+    { to: to("featured"), label: "Featured Stories", count: featured.length, current: tab === "featured" },
+    { to: to("latest"), label: "Latest Stories", current: tab === "latest" },
+  ];
+  if (pinned.length > 0 || tab === "pinned")
+    tabs.push({ to: to("pinned"), label: "Pinned", count: pinned.length, current: tab === "pinned" });
+  return tabs;
+}
+
+function Stories({ tab, featured, latest, pinned }: LandingData) {
+  const { search } = useRoot();
+  if (tab === "featured")
+    return featured.length > 0 ? (
+      <FeaturedBlock stories={featured} />
+    ) : (
+      <EmptyState art="read" title="No Featured Stories Yet" heading="h3" />
+    );
+  if (tab === "pinned")
+    return pinned.length > 0 ? (
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        {pinned.map((story) => (
+          <PinnedStory key={story.id} story={story} />
+        ))}
+      </div>
+    ) : (
+      <EmptyState art="pin" title="No Pinned Stories" heading="h3" />
+    );
+  if (latest.length === 0)
+    return search ? (
+      <EmptyState art="search" title="No matching stories found" heading="h3">
+        <ButtonLink to="/?tab=latest" preventScrollReset>
+          Clear Search
+        </ButtonLink>
+      </EmptyState>
+    ) : (
+      <EmptyState art="write" title="No stories available" heading="h3" />
+    );
+  return (
+    <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+      {latest.map((story) => (
+        <StoryCard key={story.id} story={story} />
+      ))}
+    </div>
+  );
+}
+
+/** More covers vanish under the invitation; they are decoration, not stories to open. */
+function Upsell({ fading, count }: { fading: Story[]; count: number }) {
+  return (
+    <div className="relative mt-20">
+      {fading.length > 0 && (
+        <div aria-hidden className="relative max-h-64 overflow-hidden pb-4">
+          <div className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+            {fading.map((story, index) => (
+              <Picture
+                key={story.id}
+                file={story.featuredImage}
+                placeholder=""
+                sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw"
+                className={["rounded-lg", "rounded-lg max-sm:hidden", "rounded-lg max-lg:hidden"][index]}
+              />
+            ))}
+          </div>
+          <div className="absolute inset-0 bg-linear-to-b from-paper/10 via-paper/75 via-55% to-paper to-90%" />
+        </div>
+      )}
+      <div className="relative -mt-4 pb-4 text-center">
+        <h3 className="display text-t3">There is a lot more on the shelf.</h3>
+        <p className="mt-2 text-md text-ink-2">Make an account to open every story, keep the ones you love and write your own.</p>
+        <ButtonLink to="/signup" variant="primary" size="lg" className="mt-6 max-w-full">
+          Join Free - Read All {count} Stories
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

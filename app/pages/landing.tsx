@@ -1,0 +1,122 @@
+import { ArrowDown } from "lucide-react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Scene } from "#app/ui/art/scene.tsx";
+import { Spot, type SpotName } from "#app/ui/art/spot.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { column } from "#app/ui/panel.tsx";
+import { showcaseFigures } from "#domain/pages/landing.ts";
+import type { LandingData } from "./index-page.tsx";
+import { LandingPreview } from "./landing-preview.tsx";
+import { WhyJoin } from "./why-join.tsx";
+
+/** What visitors see first. */
+export function Landing(data: LandingData) {
+  return (
+    <>
+      <Hero />
+      <Figures />
+      <Features />
+      <LandingPreview {...data} />
+      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} />
+    </>
+  );
+}
+
+function Hero() {
+  const { name } = useRoot().site;
+  return (
+    <section className="relative overflow-hidden border-b border-line">
+      <div className={`${column} relative z-10 pt-10 pb-72 lg:pt-20 lg:pb-[300px] xl:min-h-[760px]`}>
+        <h1 className="display max-w-[7.3em] text-d2 leading-[.94]! font-[460]! sm:text-d3 xl:text-d4">
+          Stories deserve a <em className="display-em font-[430]!">good</em> home.
+        </h1>
+        <p className="mt-6 max-w-[26rem] font-reading text-lg leading-[1.5]! text-ink-2 lg:max-w-[29rem] lg:text-read">
+          {name} is where people write down what happened and other people sit with it. Free, published the moment you say so, no approval.
+        </p>
+        <div className="mt-8 flex flex-wrap items-center gap-3">
+          <ButtonLink to="/signup" variant="primary" size="lg">
+            Sign Up
+          </ButtonLink>
+          <ButtonLink to="#stories" variant="ghost" size="lg" iconAfter={ArrowDown} className="text-ink!">
+            Read the stories
+          </ButtonLink>
+        </div>
+      </div>
+      <Scene className="absolute inset-x-0 bottom-0 h-[300px] w-full sm:h-[420px] xl:h-[560px]" />
+    </section>
+  );
+}
+
+const figures = [
+  { label: "Users", value: showcaseFigures.users },
+  { label: "Posts", value: showcaseFigures.posts },
+  { label: "Reads", value: showcaseFigures.reads },
+  { label: "Online", value: showcaseFigures.online, live: true },
+];
+
+function Figures() {
+  const { name } = useRoot().site;
+  return (
+    <section className={column} aria-label={`${name} in numbers`}>
+      <dl className="grid grid-cols-2 border-b border-line lg:grid-cols-4">
+        {figures.map(({ label, value, live }, index) => (
+          <div
+            key={label}
+            className={classNames(
+              "flex flex-col-reverse justify-end border-line py-7 lg:py-10",
+              index > 0 && "lg:border-l lg:pl-10",
+              index % 2 === 1 && "max-lg:border-l max-lg:pl-6",
+              index > 1 && "max-lg:border-t",
+            )}
+          >
+            <dt className="mt-1.5 flex items-center gap-2 text-base text-ink-2">
+              {live && <span aria-hidden className="size-2 rounded-full bg-success" />}
+              {label}
+            </dt>
+            <dd className="display num text-d1 lg:text-d2">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const features: { art: SpotName; title: string; text: string }[] = [
+  {
+    art: "write",
+    title: "Write in plain sight",
+    text: "A calm editor with just enough markdown, and a preview that looks exactly like the page your readers will get.",
+  },
+  {
+    art: "read",
+    title: "Read at your pace",
+    text: "Bookmark for the train, pick up where you stopped, and see at a glance how long a story will keep you.",
+  },
+  {
+    art: "letters",
+    title: "Write back",
+    text: "Found a sentence that would not leave you alone? Message its author. That is how most friendships here begin.",
+  },
+];
+
+function Features() {
+  return (
+    <section className={`${column} py-12 lg:py-24`} aria-label="What you can do here">
+      <div className="grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+        {features.map(({ art, title, text }) => (
+          <div
+            key={title}
+            className="flex items-center gap-5 py-7 lg:flex-col lg:items-start lg:gap-0 lg:px-10 lg:py-0 lg:first:pl-0 lg:last:pr-0"
+          >
+            <Spot name={art} className="w-24 shrink-0 lg:w-36" />
+            <div>
+              <h2 className="display text-t2 lg:mt-6">{title}</h2>
+              <p className="mt-2 font-reading text-md leading-[1.6] text-ink-2">{text}</p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

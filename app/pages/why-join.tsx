@@ -1,0 +1,82 @@
+import { Feather, Globe, Leaf, Megaphone } from "lucide-react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { showcaseFigures } from "#domain/pages/landing.ts";
+import type { StoryCard as Story } from "#domain/posts/post.ts";
+
+const points = [
+  {
+    icon: Leaf,
+    title: "Free Forever",
+    text: "No paid tier, no metered paywall, no trial that ends. Reading and writing cost nothing.",
+  },
+  {
+    icon: Globe,
+    title: "Global Community",
+    text: "Neighbours from Stornoway to Dakar to Kanazawa, on roughly every clock there is.",
+  },
+  {
+    icon: Feather,
+    title: "Instant Publishing",
+    text: "Press publish and it is out. Nobody approves it first, and you can edit it after.",
+  },
+  {
+    icon: Megaphone,
+    title: "Reach Your Audience",
+    text: "Views, likes and a page of your own, so the right readers can find their way back.",
+  },
+];
+
+/** The dark band: four reasons, and some of the people whose stories stand above it. */
+export function WhyJoin({ writers }: { writers: Story[] }) {
+  const { name } = useRoot().site;
+  return (
+    <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
+      <div className={`${column} grid gap-12 py-16 lg:grid-cols-12 lg:py-24`}>
+        <div className="lg:col-span-5">
+          <h2 id="why-join" className="display max-w-[9em] text-d1 font-[460]! lg:text-d3">
+            <span className="sr-only">Why Join {name}: </span>
+            Why join a house full of <em className="display-em">writers</em>?
+          </h2>
+          <div className="mt-8 flex items-center gap-4">
+            <Faces writers={writers} />
+            <span className="text-base opacity-75">{showcaseFigures.online} of them are here right now.</span>
+          </div>
+          <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
+            Sign Up
+          </ButtonLink>
+        </div>
+        <div className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:col-span-7">
+          {points.map(({ icon: Drawing, title, text }) => (
+            <div key={title} className="border-t border-white/18 pt-5">
+              <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
+              <h3 className="display mt-4 text-t2">{title}</h3>
+              <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text}</p>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Faces({ writers }: { writers: Story[] }) {
+  const people = [...new Map(writers.map((story) => [story.userId, story])).values()].slice(0, 5);
+  if (people.length === 0) return null;
+  return (
+    <div className="flex shrink-0 -space-x-2">
+      {people.map(({ userId, userName, profileImage }) => (
+        <Avatar
+          key={userId}
+          id={userId}
+          name={userName}
+          profileImage={profileImage}
+          size={40}
+          className="ring-2 ring-[#17212d] dark:ring-raised"
+        />
+      ))}
+    </div>
+  );
+}

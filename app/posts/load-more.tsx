@@ -1,0 +1,32 @@
+import { useLocation } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { GrowingList } from "./growing-list.ts";
+
+/** Brings the next page: below this one or, without JavaScript, on a page of its own. Nothing at the end of the list. */
+export function LoadMore({ list: { next, loading, loadMore }, label }: { list: GrowingList; label: string }) {
+  const { pathname, search } = useLocation();
+  if (!next) return null;
+  return (
+    <div className="mt-12 text-center">
+      <ButtonLink
+        to={withCursor(pathname, search, next)}
+        size="lg"
+        aria-disabled={loading}
+        onClick={(event) => {
+          event.preventDefault();
+          if (!loading) loadMore(withCursor(pathname, search, next, pathname === "/"));
+        }}
+      >
+        {loading ? <Spinner label="Loading..." /> : label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** An index route's loader answers a fetcher only under `?index`. */
+function withCursor(pathname: string, search: string, after: string, index = false): string {
+  const query = new URLSearchParams(search);
+  query.set("after", after);
+  return `${pathname}?${index ? "index&" : ""}${query}`;
+}

@@ -1,0 +1,13 @@
+import { data } from "react-router";
+
+/** `/404` and every address that is none: the root shows Page Not Found. */
+export function loader(): never {
+  throw data(null, { status: 404, statusText: "Not Found" });
+}
+
+/** A form posted to nowhere finds nothing either. */
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}

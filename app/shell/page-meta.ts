@@ -1,0 +1,40 @@
+import type { MetaDescriptor } from "react-router";
+import { pictureUrl } from "#domain/files/picture.ts";
+import type { RootData } from "./root-data.ts";
+
+type PageMeta = {
+  /** Without the site's name, which is added. Left out: the site's own title. */
+  title?: string | undefined;
+  description?: string | undefined;
+  /** The page's one address, from the first slash; pages that nobody should find have none. */
+  path?: string | undefined;
+  /** File id of the picture that stands for the page elsewhere. */
+  picture?: string | null | undefined;
+  type?: "website" | "article" | "profile" | undefined;
+};
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** Title, description, canonical address and link previews: `export const meta = ({ matches }) => pageMeta(matches, {…})`. */
+export function pageMeta(matches: Matches, page: PageMeta = {}): MetaDescriptor[] {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
+  const site = root?.site ?? { name: "Inkstead", description: "", url: "" };
+  const title = page.title ? `${page.title} · ${site.name}` : site.name;
+  const description = page.description || site.description;
+  const picture = page.picture ? site.url + pictureUrl(page.picture, 1200) : undefined;
+  const tags: (MetaDescriptor | false)[] = [
+    { title },
+    { name: "description", content: description },
+    { property: "og:site_name", content: site.name },
+    { property: "og:title", content: page.title ?? site.name },
+    { property: "og:description", content: description },
+    { property: "og:type", content: page.type ?? "website" },
+    { name: "twitter:card", content: picture ? "summary_large_image" : "summary" },
+    picture !== undefined && { property: "og:image", content: picture },
+    page.path === undefined
+      ? { name: "robots", content: "noindex" }
+      : { tagName: "link", rel: "canonical", href: site.url + (page.path === "/" ? "/" : page.path) },
+    page.path !== undefined && { property: "og:url", content: site.url + page.path },
+  ];
+  return tags.filter((tag) => tag !== false);
+}

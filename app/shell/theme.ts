@@ -1,0 +1,33 @@
+/** What a person chose; `system` follows the device. Kept in a cookie, so that the server renders it. */
+export type ThemeChoice = "light" | "dark" | "system";
+
+const name = "inkstead_theme";
+const year = 365 * 24 * 60 * 60;
+
+export function themeCookie(choice: ThemeChoice): string {
+  return `${name}=${choice}; Max-Age=${choice === "system" ? 0 : year}; Path=/; SameSite=Lax`;
+}
+
+export function readTheme(request: Request): ThemeChoice {
+  const value = request.headers.get("cookie")?.match(/(?:^|;\s*)inkstead_theme=(light|dark)(?:;|$)/)?.[1];
+  return isThemeChoice(value) ? value : "system";
+}
+
+export function isThemeChoice(value: unknown): value is ThemeChoice {
+  return value === "light" || value === "dark" || value === "system";
+}
+
+/** Where a single button leads that has to reach all three. */
+export const nextTheme: Record<ThemeChoice, ThemeChoice> = { system: "dark", dark: "light", light: "system" };
+
+const darkDevice = "(prefers-color-scheme: dark)";
+
+/** Runs before the first paint; what it sets, the server could not know. */
+export const themeScript = `(()=>{const r=document.documentElement,q=matchMedia("${darkDevice}"),f=()=>{if(r.dataset.themeChoice==="system")r.dataset.theme=q.matches?"dark":"light"};f();q.addEventListener("change",f)})()`;
+
+/** Dresses the page at once, before the server has heard of the choice. */
+export function applyTheme(choice: ThemeChoice): void {
+  const { dataset } = document.documentElement;
+  dataset.themeChoice = choice;
+  dataset.theme = choice === "system" ? (matchMedia(darkDevice).matches ? "dark" : "light") : choice;
+}

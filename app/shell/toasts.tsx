@@ -1,0 +1,90 @@
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useEffect } from "react";
+import { type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Toast } from "./flash.ts";
+import { useRoot } from "./root-data.ts";
+
+/**
+ * Shows what happened, top right: successes for 2 seconds, others for 4, `loading` until another toast with the same
+ * `id` takes its place. The library keeps at most 20.
+ */
+export function showToast({ tone, text, id }: { tone: Toast["tone"] | "loading"; text: string; id?: string }): string {
+  const options = id ? { id } : {};
+  if (tone === "success") return toast.success(text, options);
+  if (tone === "error") return toast.error(text, options);
+  if (tone === "loading") return toast.loading(text, options);
+  return toast(text, options);
+}
+
+export function dismissToast(id: string): void {
+  toast.dismiss(id);
+}
+
+const tones = {
+  success: { bar: "bg-success", ink: "text-success", icon: CircleCheck },
+  error: { bar: "bg-danger", ink: "text-danger", icon: CircleAlert },
+  info: { bar: "bg-info", ink: "text-info", icon: Info },
+  loading: { bar: "bg-ink-3", ink: "text-ink-3", icon: Spinner },
+};
+
+function toneOf(shown: Shown): keyof typeof tones {
+  return shown.type === "success" || shown.type === "error" || shown.type === "loading" ? shown.type : "info";
+}
+
+/** The toast area; it also shows what a redirect brought along. */
+export function Toasts() {
+  const { toasts, handlers } = useToaster();
+  const brought = useRoot().toast;
+  useEffect(() => {
+    if (brought) showToast(brought);
+  }, [brought]);
+  return (
+    <section
+      aria-label="Notifications"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+      className="pointer-events-none fixed top-(--toast-top) right-4 z-(--z-toast) flex w-[340px] max-w-[calc(100%-2rem)] flex-col gap-2 max-sm:left-4 max-sm:w-auto"
+    >
+      {toasts
+        .filter((shown) => shown.visible)
+        .map((shown) => (
+          <ToastCard key={shown.id} tone={toneOf(shown)} text={String(shown.message)} onDismiss={() => toast.dismiss(shown.id)} />
+        ))}
+    </section>
+  );
+}
+
+type ToastCardProps = { tone: keyof typeof tones; text: string; onDismiss?: () => void };
+
+function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
+  const { bar, ink, icon: Drawing } = tones[tone];
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className="pointer-events-auto relative flex min-h-12 w-full animate-rise items-center gap-3 overflow-hidden rounded-md border border-line bg-overlay pr-1 pl-4 shadow-lg"
+    >
+      <span aria-hidden className={classNames("absolute inset-y-0 left-0 w-[3px]", bar)} />
+      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", ink)} />
+      <span className="min-w-0 flex-1 py-2.5 text-base break-words text-ink">{text}</span>
+      {onDismiss && <IconButton size="sm" label="Dismiss" icon={X} onClick={onDismiss} />}
+    </div>
+  );
+}
+
+/** What a redirect brought along, for browsers without JavaScript. */
+export function ToastWithoutScript() {
+  const { toast: brought } = useRoot();
+  if (!brought) return null;
+  return (
+    <noscript>
+      <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-8 xl:px-0">
+        <ToastCard tone={brought.tone} text={brought.text} />
+      </div>
+    </noscript>
+  );
+}

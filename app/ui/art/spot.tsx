@@ -1,0 +1,13 @@
+import spots from "./spots.svg?no-inline";
+
+/** Which drawing: write (nothing written), read (nothing to read), search, bookmark, pin, letters, people, calm, spill (failed). */
+export type SpotName = "write" | "read" | "search" | "bookmark" | "pin" | "letters" | "people" | "calm" | "spill";
+
+/** A small drawing in the colours of the theme, taken from one shared file so that no page carries it. */
+export function Spot({ name, className = "w-32" }: { name: SpotName; className?: string | undefined }) {
+  return (
+    <svg viewBox={name === "spill" ? "20 108 384 146" : "0 0 160 120"} className={className} aria-hidden="true">
+      <use href={`${spots}#${name}`} />
+    </svg>
+  );
+}

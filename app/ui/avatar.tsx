@@ -1,0 +1,62 @@
+import { type PictureWidth, pictureUrl, pictureWidths } from "#domain/files/picture.ts";
+import { initials } from "#domain/wording.ts";
+import { classNames } from "./class-names.ts";
+import { useLoadFailure } from "./load-failure.ts";
+
+const tints = ["clay", "ochre", "moss", "verdigris", "sky", "slate", "plum", "rose"] as const;
+
+export type AvatarProps = {
+  id: string;
+  name: string;
+  /** The picture's file id. */
+  profileImage?: string | null | undefined;
+  /** In pixels. */
+  size?: number | undefined;
+  className?: string | undefined;
+};
+
+/** A decoration beside a name that stands there as text: it is hidden from screen readers. */
+export function Avatar({ id, name, profileImage, size = 24, className }: AvatarProps) {
+  const { failed, watch } = useLoadFailure(profileImage ?? "");
+  const style = { width: size, height: size };
+  if (profileImage && !failed)
+    return (
+      <img
+        {...watch}
+        src={pictureUrl(profileImage, atLeast(size), "webp")}
+        srcSet={`${pictureUrl(profileImage, atLeast(size), "webp")} 1x, ${pictureUrl(profileImage, atLeast(2 * size), "webp")} 2x`}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        className={classNames("shrink-0 rounded-full bg-sunken object-cover", className)}
+        style={style}
+      />
+    );
+  const tint = tintOf(id);
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        "inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold",
+        `bg-tint-${tint} text-tint-${tint}-ink`,
+        className,
+      )}
+      style={{ ...style, fontSize: Math.max(9, Math.round(size * 0.4)), letterSpacing: ".01em" }}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+function atLeast(pixels: number): PictureWidth {
+  return pictureWidths.find((width) => width >= pixels) ?? 1200;
+}
+
+/** The same person has the same colour everywhere and for ever. */
+function tintOf(id: string): (typeof tints)[number] {
+  let hash = 0;
+  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  return tints[hash % tints.length] ?? "slate";
+}

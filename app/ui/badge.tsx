@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { unreadBadge } from "#domain/wording.ts";
+import { classNames } from "./class-names.ts";
+import type { Icon } from "./icon.ts";
+
+export type BadgeTone = "neutral" | "accent" | "success" | "warning" | "danger" | "info" | "solid";
+
+const tones: Record<BadgeTone, string> = {
+  neutral: "bg-sunken text-ink-2",
+  accent: "bg-accent-soft text-accent-ink",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+  info: "bg-info-soft text-info",
+  solid: "bg-accent text-on-accent font-semibold tracking-[.04em]",
+};
+
+type BadgeProps = {
+  tone?: BadgeTone | undefined;
+  icon?: Icon | undefined;
+  /** A solid dot for what is on or out, a hollow one for what is off: state is never colour alone. */
+  dot?: "solid" | "hollow" | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+export function Badge({ tone = "neutral", icon: Drawing, dot, className, children }: BadgeProps) {
+  return (
+    <span
+      className={classNames(
+        "inline-flex h-[22px] items-center gap-1 whitespace-nowrap rounded-sm px-2 text-xs font-medium",
+        tones[tone],
+        className,
+      )}
+    >
+      {Drawing && <Drawing aria-hidden className="size-3 shrink-0" />}
+      {dot && (
+        <span
+          aria-hidden
+          className={classNames("size-1.5 shrink-0 rounded-full", dot === "solid" ? "bg-current" : "border border-current")}
+        />
+      )}
+      {children}
+    </span>
+  );
+}
+
+/** A number waiting for somebody: nothing at zero, 99+ above 99. */
+export function CounterBadge({ count, label, className }: { count: number; label?: string | undefined; className?: string | undefined }) {
+  if (count <= 0) return null;
+  return (
+    <span
+      className={classNames(
+        "num inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent",
+        className,
+      )}
+    >
+      {unreadBadge(count)}
+      {label && <span className="sr-only"> {label}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+import { classNames } from "./class-names.ts";
+import type { Icon } from "./icon.ts";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "ink" | "secondary" | "soft" | "ghost" | "danger" | "danger-fill";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-press",
+  ink: "bg-inverse text-on-inverse hover:opacity-90 active:opacity-80",
+  secondary: "bg-raised text-ink border border-line-strong hover:border-control hover:bg-hover shadow-xs",
+  soft: "bg-hover text-ink hover:bg-line",
+  ghost: "text-ink-2 hover:bg-hover hover:text-ink",
+  danger: "bg-raised text-danger border border-danger-line hover:bg-danger-soft",
+  "danger-fill": "bg-danger-fill text-on-danger hover:bg-danger-fill-hover",
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: "h-8 px-3 text-sm",
+  md: "h-10 px-4 text-base",
+  lg: "h-12 px-6 text-md",
+};
+
+const squares: Record<ButtonSize, string> = { sm: "size-9", md: "size-10 max-lg:size-11", lg: "size-12" };
+
+const base =
+  "inline-flex items-center justify-center rounded-md font-medium select-none transition-colors disabled:opacity-45 aria-disabled:opacity-45";
+
+type Look = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
+
+function look({ variant = "secondary", size = "md" }: Look, className?: string) {
+  return classNames(base, "gap-2 whitespace-nowrap", sizes[size], variants[variant], className);
+}
+
+type Content = { icon?: Icon | undefined; iconAfter?: Icon | undefined; children?: ReactNode };
+
+export type ButtonProps = ComponentProps<"button"> &
+  Look &
+  Content & {
+    /** Shows a spinner in place of the icon, and stops a second press without losing the focus. */
+    busy?: boolean | undefined;
+    /** Shown instead of the label while busy; the button is as wide as the longer of the two. */
+    busyLabel?: string | undefined;
+  };
+
+export function Button({
+  variant,
+  size,
+  icon,
+  iconAfter,
+  busy,
+  busyLabel,
+  type = "button",
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const content = <Label {...{ icon, iconAfter, children }} />;
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classNames(look({ variant, size }, className), busy && "aria-disabled:opacity-100")}
+    >
+      {busy === undefined ? content : <Swapping {...{ busy, busyLabel, content, icon }}>{children}</Swapping>}
+    </button>
+  );
+}
+
+function Label({ icon: Before, iconAfter: After, children }: Content) {
+  return (
+    <>
+      {Before && <Before aria-hidden className="size-4 shrink-0" />}
+      {children !== undefined && <span>{children}</span>}
+      {After && <After aria-hidden className="size-4 shrink-0" />}
+    </>
+  );
+}
+
+type Swap = { busy: boolean; busyLabel?: string | undefined; content: ReactNode; icon?: Icon | undefined; children: ReactNode };
+
+/** Both contents lie in one grid cell, so that the width doesn't change; the one that doesn't apply is hidden. */
+function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
+  const waiting = busyLabel ?? (icon ? children : null);
+  const cell = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
+  return (
+    <span className="inline-grid">
+      <span className={classNames(cell, busy && (waiting ? "invisible" : "opacity-0"))}>{content}</span>
+      <span className={classNames(cell, !busy && "invisible")}>
+        <Spinner />
+        {waiting && <span>{waiting}</span>}
+      </span>
+    </span>
+  );
+}
+
+export type ButtonLinkProps = LinkProps & Look & Content;
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={look({ variant, size }, className)}>
+      <Label {...{ icon, iconAfter, children }} />
+    </Link>
+  );
+}
+
+type Square = Look & { label: string; icon: Icon; busy?: boolean | undefined };
+
+/** A square button with nothing but an icon; the label is its name and its tooltip. */
+export function IconButton({
+  label,
+  icon,
+  variant = "ghost",
+  size = "md",
+  busy,
+  type = "button",
+  className,
+  ...rest
+}: ComponentProps<"button"> & Square) {
+  const Drawing = icon;
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      aria-busy={busy || undefined}
+      className={classNames(base, "shrink-0", squares[size], variants[variant], className)}
+    >
+      {busy ? <Spinner /> : <Drawing aria-hidden className="size-[18px] shrink-0" />}
+    </button>
+  );
+}
+
+/** The same square as a link. */
+export function IconLink({ label, icon, variant = "ghost", size = "md", className, ...rest }: LinkProps & Omit<Square, "busy">) {
+  const Drawing = icon;
+  return (
+    <Link {...rest} aria-label={label} title={label} className={classNames(base, "shrink-0", squares[size], variants[variant], className)}>
+      <Drawing aria-hidden className="size-[18px] shrink-0" />
+    </Link>
+  );
+}

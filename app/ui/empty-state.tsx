@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Spot, type SpotName } from "./art/spot.tsx";
+import { classNames } from "./class-names.ts";
+
+type EmptyStateProps = {
+  art: SpotName;
+  title: string;
+  text?: ReactNode;
+  /** h1 where it is all the page has to say. */
+  heading?: "h1" | "h2" | "h3" | undefined;
+  className?: string | undefined;
+  /** At most two buttons. */
+  children?: ReactNode;
+};
+
+export function EmptyState({ art, title, text, heading: Heading = "h2", className, children }: EmptyStateProps) {
+  return (
+    <div className={classNames("flex flex-col items-center px-5 py-9 text-center", className)}>
+      <Spot name={art} className={art === "spill" ? "w-36" : "w-32"} />
+      <Heading className="display mt-4 text-t1">{title}</Heading>
+      {text && <p className="mt-2 max-w-sm text-base text-ink-2">{text}</p>}
+      {children && <div className="mt-5 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}

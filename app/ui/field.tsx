@@ -1,0 +1,123 @@
+import { CircleAlert, Lock, Search } from "lucide-react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
+import { classNames } from "./class-names.ts";
+import type { Icon } from "./icon.ts";
+
+type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
+
+const FieldContext = createContext<Wiring | null>(null);
+
+type FieldProps = {
+  label: ReactNode;
+  /** Of the control inside; give the form library's own id here. Hint and error are `{id}-description` and `{id}-error`. */
+  id?: string | undefined;
+  hint?: ReactNode;
+  error?: string | string[] | null | undefined;
+  /** Beside the label: a counter, a link. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A label, a control, and what is said about it. The TextInput, TextArea or Select inside is wired up by itself. */
+export function Field({ label, id: given, hint, error, aside, className, children }: FieldProps) {
+  const made = useId();
+  const id = given ?? made;
+  const message = Array.isArray(error) ? error[0] : error;
+  const describedBy = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <FieldContext value={{ id, describedBy, invalid: Boolean(message) }}>
+      <div className={className}>
+        <span className="mb-1.5 flex items-center justify-between gap-3 text-sm">
+          <label htmlFor={id} className="font-medium text-ink">
+            {label}
+          </label>
+          {aside}
+        </span>
+        {children}
+        {hint && (
+          <p id={`${id}-description`} className="mt-1.5 text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+        {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
+      </div>
+    </FieldContext>
+  );
+}
+
+/** The text of a mistake, for a field or a whole form. */
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+      <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function useWiring() {
+  const field = useContext(FieldContext);
+  if (!field) return {};
+  return { id: field.id, "aria-describedby": field.describedBy, "aria-invalid": field.invalid || undefined };
+}
+
+const box =
+  "w-full rounded-md border border-control bg-raised text-base text-ink outline-offset-0 placeholder:text-ink-3 focus:border-ink focus:outline-2 focus:outline-accent aria-invalid:border-danger read-only:border-line read-only:bg-sunken read-only:text-ink-2 disabled:opacity-45";
+
+type TextInputProps = ComponentProps<"input"> & {
+  leading?: Icon | undefined;
+  /** At the end inside the box, where a button fits. */
+  trailing?: ReactNode;
+};
+
+export function TextInput({ leading: Leading, trailing, className, ...rest }: TextInputProps) {
+  const end = trailing ?? (rest.readOnly ? <Lock aria-hidden className="mx-3 size-4 shrink-0 text-ink-3" /> : null);
+  return (
+    <span className="relative flex">
+      {Leading && (
+        <span aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-ink-3">
+          <Leading className="size-4 shrink-0" />
+        </span>
+      )}
+      <input
+        {...useWiring()}
+        {...rest}
+        className={classNames(box, "h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-11" : "pr-3.5", className)}
+      />
+      {end && <span className="absolute inset-y-0 right-1 flex items-center">{end}</span>}
+    </span>
+  );
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea {...useWiring()} {...rest} className={classNames(box, "min-h-28 px-3.5 py-2.5", className)} />;
+}
+
+type SearchInputProps = Omit<ComponentProps<"input">, "type" | "size"> & {
+  /** Its name, where no label can be seen; the placeholder otherwise. */
+  label?: string | undefined;
+  /** The form that recedes into headers and bars. */
+  quiet?: boolean | undefined;
+  size?: "md" | "lg" | undefined;
+};
+
+export function SearchInput({ label, quiet, size = "md", className, ...rest }: SearchInputProps) {
+  return (
+    <label className={classNames("relative block", className)}>
+      <span className="sr-only">{label ?? rest.placeholder}</span>
+      <span aria-hidden className="absolute inset-y-0 left-3 flex items-center text-ink-3">
+        <Search className="size-4 shrink-0" />
+      </span>
+      <input
+        {...rest}
+        type="search"
+        className={classNames(
+          "w-full rounded-md border pr-3 pl-9 text-base placeholder:text-ink-3 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent",
+          size === "lg" ? "h-12" : "h-10",
+          quiet ? "border-line bg-sunken" : "border-control bg-raised",
+        )}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router";
+import { classNames } from "./class-names.ts";
+import type { Icon } from "./icon.ts";
+
+/** The surface of forms, controls and numbers; stories stand on the page itself. */
+export function Panel({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={classNames("rounded-lg border border-line bg-raised", className)}>{children}</div>;
+}
+
+/** The column that most pages stand in. */
+export function Column({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={classNames(column, className)}>{children}</div>;
+}
+
+export const column = "mx-auto w-full max-w-page px-4 sm:px-8 xl:px-0";
+
+export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: Icon | undefined; to?: To | undefined };
+
+/** Four numbers in one panel split by hairlines; those with `to` are links as a whole. */
+export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
+  return (
+    <dl className={classNames("grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised lg:grid-cols-4", className)}>
+      {stats.map(({ icon: Drawing, ...stat }, index) => (
+        <div
+          key={stat.label}
+          className={classNames(
+            "relative border-line p-4 sm:px-6 sm:py-5",
+            index % 2 === 1 && "border-l",
+            index % 4 >= 2 && "max-lg:border-t lg:border-l",
+            stat.to !== undefined && "hover:bg-hover",
+          )}
+        >
+          <dt className="flex items-center justify-between gap-2 text-sm text-ink-2">
+            <span className="flex items-center gap-2">
+              {Drawing && <Drawing aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />}
+              {stat.to === undefined ? (
+                stat.label
+              ) : (
+                <Link to={stat.to} className="after:absolute after:inset-0">
+                  {stat.label}
+                </Link>
+              )}
+            </span>
+            {stat.to !== undefined && <ArrowUpRight aria-hidden className="size-4 shrink-0 text-ink-3" />}
+          </dt>
+          <dd className="display num mt-2.5 text-d1">{stat.value}</dd>
+          {stat.note && <dd className="mt-1 text-sm text-ink-2">{stat.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

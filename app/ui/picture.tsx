@@ -1,0 +1,72 @@
+import { ImageOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { pictureSources, pictureUrl } from "#domain/files/picture.ts";
+import { classNames } from "./class-names.ts";
+import { useLoadFailure } from "./load-failure.ts";
+
+const shapes = {
+  cover: "aspect-[1200/630]",
+  square: "aspect-square",
+  thumb: "aspect-[4/3]",
+  "thumb-then-cover": "aspect-[4/3] sm:aspect-[1200/630]",
+};
+
+export type PictureProps = {
+  /** The picture's file id. */
+  file: string | null;
+  alt?: string | undefined;
+  shape?: keyof typeof shapes | undefined;
+  /** How wide it stands at which screen width, as in the sizes attribute. */
+  sizes: string;
+  /** The main picture of the page: loaded at once and first. */
+  first?: boolean | undefined;
+  /** Stands instead of the picture when there is none or it can't be loaded. */
+  placeholder?: string | undefined;
+  className?: string | undefined;
+  /** Lies over the picture: a badge, buttons. */
+  children?: ReactNode;
+};
+
+export function Picture({
+  file,
+  alt = "",
+  shape = "cover",
+  sizes,
+  first,
+  placeholder = "No featured image",
+  className = "rounded-lg",
+  children,
+}: PictureProps) {
+  const { failed, watch } = useLoadFailure(file ?? "");
+  const shown = file !== null && !failed;
+  return (
+    <div className={classNames("@container relative overflow-hidden bg-sunken", shapes[shape], className)}>
+      {shown ? (
+        <picture>
+          <source type="image/avif" srcSet={pictureSources(file, "avif")} sizes={sizes} />
+          <source type="image/webp" srcSet={pictureSources(file, "webp")} sizes={sizes} />
+          <img
+            {...watch}
+            src={pictureUrl(file, 640)}
+            srcSet={pictureSources(file, "jpeg")}
+            sizes={sizes}
+            alt={alt}
+            width={1200}
+            height={630}
+            loading={first ? "eager" : "lazy"}
+            fetchPriority={first ? "high" : "auto"}
+            decoding="async"
+            className="size-full object-cover"
+          />
+        </picture>
+      ) : (
+        <span className="flex size-full flex-col items-center justify-center gap-2 p-2 text-center text-sm text-ink-3">
+          <ImageOff aria-hidden className="size-6 shrink-0" />
+          <span className="@max-[10rem]:sr-only">{placeholder}</span>
+        </span>
+      )}
+      <span aria-hidden className="pointer-events-none absolute inset-0 rounded-[inherit] ring-1 ring-inset ring-black/6" />
+      {children}
+    </div>
+  );
+}

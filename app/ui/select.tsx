@@ -1,0 +1,29 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+
+type SelectProps = Omit<ComponentProps<"select">, "children"> & {
+  /** Its name, where no label stands beside it. */
+  label?: string | undefined;
+  options: readonly { value: string; label: string }[];
+};
+
+/** The browser's own list in the look of an input. */
+export function Select({ label, options, className, ...rest }: SelectProps) {
+  return (
+    <span className={classNames("relative inline-flex", className)}>
+      <select
+        {...(label ? { "aria-label": label } : {})}
+        {...rest}
+        className="h-10 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-3" />
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { classNames } from "./class-names.ts";
+
+/** A grey piece in the size of what is coming; the region around it carries `aria-busy`. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return <div aria-hidden className={classNames("skeleton", className)} />;
+}
+
+/** A row of cards on their way: 8 at first, 4 when more are loading. */
+export function CardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+    <div key={index} aria-hidden>
+      <Skeleton className="aspect-[1200/630] rounded-lg!" />
+      <div className="mt-4 flex items-center gap-2">
+        <Skeleton className="size-6 rounded-full!" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+      <Skeleton className="mt-4 h-5 w-11/12" />
+      <Skeleton className="mt-2 h-5 w-2/3" />
+      <Skeleton className="mt-4 h-3.5 w-full" />
+      <Skeleton className="mt-2 h-3.5 w-10/12" />
+      <div className="mt-4 flex gap-4">
+        <Skeleton className="h-3 w-20" />
+        <Skeleton className="h-3 w-20" />
+      </div>
+    </div>
+  ));
+}

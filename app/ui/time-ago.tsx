@@ -1,0 +1,17 @@
+import { longDate, relativeTime } from "#domain/wording.ts";
+
+type TimeAgoProps = {
+  /** Both in milliseconds; `now` is the server's, so that browser and server write the same. */
+  time: number;
+  now: number;
+  className?: string | undefined;
+};
+
+/** How long ago, with the date itself for whoever rests on it. */
+export function TimeAgo({ time, now, className }: TimeAgoProps) {
+  return (
+    <time dateTime={new Date(time).toISOString()} title={longDate(time)} className={className}>
+      {relativeTime(time, now)}
+    </time>
+  );
+}

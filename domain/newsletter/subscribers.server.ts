@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { checkEmail, tidyEmail } from "../accounts/account.ts";
+import { limitAttempts, networkOf } from "../accounts/attempts.server.ts";
+import type { Origin } from "../accounts/auth.server.ts";
+import { Invalid, isRefusal } from "../refusals.ts";
+import type { Site } from "../site.ts";
+import { newsletterTexts } from "./newsletter.ts";
+import { subscribedAlreadyLetter, subscriptionLetter } from "./newsletter-letters.ts";
+
+const perSender = { max: 10, minutes: 60 };
+const lettersPerAddress = { max: 3, minutes: 24 * 60 };
+
+/**
+ * Keeps an address and mails it a link; only opening the link subscribes it. Nobody learns whether it was known: a known
+ * address gets a letter as well. `failed` when the mail server would not take the letter.
+ * @throws Invalid for what is no address, TooMany for a sender who tries too often.
+ */
+export async function subscribe(site: Site, origin: Origin, given: string): Promise<"asked" | "failed"> {
+  const problem = checkEmail(given);
+  if (problem) throw new Invalid(problem, "email");
+  await limitAttempts(site, `subscribe:${networkOf(origin.address)}`, perSender);
+  const email = tidyEmail(given);
+  if (!(await mayHaveAnotherLetter(site, email))) return "asked";
+  const { token, confirmedAt } = await keep(site, email);
+  const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
+  try {
+    await site.mail.send(confirmedAt === null ? subscriptionLetter(occasion) : subscribedAlreadyLetter(occasion));
+    return "asked";
+  } catch (err) {
+    site.log.error({ err }, "subscription mail not sent");
+    return "failed";
+  }
+}
+
+/** Nobody's mailbox can be filled from here, however many senders join in. */
+async function mayHaveAnotherLetter(site: Site, email: string): Promise<boolean> {
+  try {
+    await limitAttempts(site, `subscription-letter:${email}`, lettersPerAddress);
+    return true;
+  } catch (error) {
+    if (isRefusal(error) && error.code === "too-many") return false;
+    throw error;
+  }
+}
+
+async function keep(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
+  const fresh = { email, token: randomBytes(24).toString("base64url"), createdAt: site.now(), confirmedAt: null };
+  await site.db
+    .insertInto("subscribers")
+    .values(fresh)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .execute();
+  return site.db.selectFrom("subscribers").select(["token", "confirmedAt"]).where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+/**
+ * Subscribes the address that the link was mailed to; a second time changes nothing.
+ * @throws Invalid for a link that leads to nobody.
+ */
+export async function confirmSubscription(site: Site, token: string): Promise<{ email: string }> {
+  const subscriber = await site.db
+    .updateTable("subscribers")
+    .set((eb) => ({ confirmedAt: eb.fn.coalesce("confirmedAt", eb.val(site.now())) }))
+    .where("token", "=", token)
+    .returning("email")
+    .executeTakeFirst();
+  if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);
+  return subscriber;
+}
+
+/** Forgets the address; a link that leads to nobody is as good. */
+export async function unsubscribe(site: Site, token: string): Promise<void> {
+  await site.db.deleteFrom("subscribers").where("token", "=", token).execute();
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/world.ts";
+import { confirmSubscription, subscribe, unsubscribe } from "./subscribers.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const from = (address: string) => ({ address, userAgent: null });
+const here = from("192.0.2.7");
+const subscribers = () => world.site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).execute();
+const mailedToken = (index: number) =>
+  new URL(/https?:\S+/.exec(world.letters[index]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+
+test("an address is subscribed once its link has been opened", async () => {
+  expect(await subscribe(world.site, here, " Hana@Example.com ")).toBe("asked");
+  expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt: null }]);
+  expect(world.letters[0]).toMatchObject({ to: "hana@example.com", subject: "Confirm your subscription to Inkstead" });
+  expect(await confirmSubscription(world.site, mailedToken(0))).toEqual({ email: "hana@example.com" });
+  const confirmedAt = world.site.now();
+  world.clock.advance(60_000);
+  await confirmSubscription(world.site, mailedToken(0));
+  expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt }]);
+});
+
+test("a known address gets the same answer, and a letter too", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  await confirmSubscription(world.site, mailedToken(0));
+  expect(await subscribe(world.site, here, "hana@example.com")).toBe("asked");
+  expect(world.letters.map((letter) => letter.subject)).toEqual([
+    "Confirm your subscription to Inkstead",
+    "You are subscribed to Inkstead",
+  ]);
+  expect(await subscribers()).toHaveLength(1);
+});
+
+test("asking again before confirming sends the same link", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  await subscribe(world.site, here, "hana@example.com");
+  expect(mailedToken(1)).toBe(mailedToken(0));
+});
+
+test.each([
+  ["", "Email is required"],
+  ["hana", "Please enter a valid email address"],
+  ["hana@example.com\r\nBcc: all@example.com", "Please enter a valid email address"],
+])("%j is refused", async (given, message) => {
+  await expect(subscribe(world.site, here, given)).rejects.toMatchObject({ code: "invalid", field: "email", message });
+  expect(await subscribers()).toEqual([]);
+});
+
+test("a sender who tries too often is refused", async () => {
+  for (let i = 0; i < 10; i++) await subscribe(world.site, here, `reader${i}@example.com`);
+  await expect(subscribe(world.site, here, "one-more@example.com")).rejects.toMatchObject({ code: "too-many" });
+  await subscribe(world.site, from("198.51.100.4"), "one-more@example.com");
+});
+
+test("no mailbox is filled, and the answer doesn't tell", async () => {
+  for (let i = 0; i < 6; i++) expect(await subscribe(world.site, from(`198.51.100.${i}`), "hana@example.com")).toBe("asked");
+  expect(world.letters).toHaveLength(3);
+});
+
+test("a mail server that refuses is told of", async () => {
+  const site = { ...world.site, mail: { delivers: true, send: () => Promise.reject(new Error("no route to host")) } };
+  expect(await subscribe(site, here, "hana@example.com")).toBe("failed");
+});
+
+test("a wrong link confirms nothing", async () => {
+  await expect(confirmSubscription(world.site, "made up")).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("unsubscribing forgets the address", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  await unsubscribe(world.site, mailedToken(0));
+  await unsubscribe(world.site, mailedToken(0));
+  expect(await subscribers()).toEqual([]);
+});

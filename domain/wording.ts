@@ -1,0 +1,111 @@
+/** The specification's computed texts (§9 and decisions, Settled readings); browser-safe, one place for all screens. */
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Minutes to read so many words at 200 a minute, at least one. */
+export function readMinutes(words: number): number {
+  return Math.max(1, Math.ceil(words / 200));
+}
+
+/** How many characters of a story each kind of card shows. */
+export const excerptLengths = { grid: 120, list: 200, own: 150, other: 150 } as const;
+
+/** The beginning of a text in at most `length` characters and three dots, cut after a word where there is one. */
+export function excerpt(text: string, length: number = excerptLengths.other): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  const characters = Array.from(plain.slice(0, 2 * length + 2));
+  if (characters.length <= length) return plain;
+  const cut = characters.slice(0, length).join("");
+  const space = characters[length] === " " ? cut.length : cut.lastIndexOf(" ");
+  return `${cut.slice(0, space > 0 ? space : cut.length).replace(/[\s.,;:\u2026\u2013\u2014-]+$/, "")}...`;
+}
+
+/** What a card says where a story has nothing to show (§8, Card fallbacks). */
+export const cardFallbacks = {
+  excerpt: "No preview available...",
+  unavailable: "Preview unavailable...",
+  author: "Anonymous Author",
+  time: "Recently",
+};
+
+const units = [
+  { name: "year", from: 365 * day, length: 365 * day },
+  { name: "month", from: 28 * day, length: 30 * day, most: 11 },
+  { name: "week", from: 7 * day, length: 7 * day },
+  { name: "day", from: day, length: day },
+  { name: "hour", from: hour, length: hour },
+  { name: "minute", from: minute, length: minute },
+  { name: "second", from: 30 * second, length: second },
+];
+
+/**
+ * How long ago `then` was, in the largest unit that fits and counted down: `Just now`, `1 hour ago`, `3 weeks ago`.
+ * Both in milliseconds; a time to come reads as now. Days 360 to 364 stay at 11 months, as a twelfth is not allowed.
+ */
+export function relativeTime(then: number, now: number): string {
+  const age = now - then;
+  if (Number.isNaN(age)) return cardFallbacks.time;
+  const unit = units.find(({ from }) => age >= from);
+  if (!unit) return "Just now";
+  const count = Math.min(unit.most ?? Number.POSITIVE_INFINITY, Math.max(1, Math.floor(age / unit.length)));
+  return `${count} ${unit.name}${count === 1 ? "" : "s"} ago`;
+}
+
+/** 999, then one decimal with K from a thousand and M from a million: 12.4K, 999.9K, 1.0M. */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  if (count < 1_000_000) return `${Math.min(999.9, Math.round(count / 100) / 10).toFixed(1)}K`;
+  return `${(Math.round(count / 100_000) / 10).toFixed(1)}M`;
+}
+
+export function unreadBadge(count: number): string {
+  return count > 99 ? "99+" : String(count);
+}
+
+/** The first letters of a name's first two words, or A. */
+export function initials(name: string): string {
+  const letters = name
+    .split(/\s+/)
+    .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0])
+    .filter((letter) => letter !== undefined);
+  return letters.slice(0, 2).map(capital).join("") || "A";
+}
+
+/** Some letters become two as capitals (ß); initials take the first. */
+function capital(letter: string): string {
+  return Array.from(letter.toUpperCase())[0] ?? letter;
+}
+
+/** `1 Like`, `0 Likes`, `843 Likes`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${shortCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** By the hour of the day, 0 to 23. */
+export function greeting(hour: number): string {
+  if (hour < 12) return "Good morning";
+  return hour < 18 ? "Good afternoon" : "Good evening";
+}
+
+// The zone is fixed, or the server and the browser would print different days.
+const short = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `Mar 4, 2026` */
+export function shortDate(time: number): string {
+  return short.format(time);
+}
+
+/** `March 4, 2026` */
+export function longDate(time: number): string {
+  return long.format(time);
+}
+
+/** `March 2026` */
+export function monthAndYear(time: number): string {
+  return month.format(time);
+}
