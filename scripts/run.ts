@@ -11,6 +11,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   admin: (args) => runHere("scripts/admin.ts", args),
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
+  prove: (args) => runBuilt("scripts/prove.ts", args),
   check: () => check(),
   format: (args) => format(args),
   test: () => runTests(),

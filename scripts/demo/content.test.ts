@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { toSlug } from "#domain/posts/slug.ts";
+import { ProfileInput } from "#domain/profiles/profile-input.ts";
+import { chance, shuffled } from "./chance.ts";
+import { coverPicker, readConversations, readMembers, readPortrait, readStories } from "./content.ts";
+import { administratorKey, signIns } from "./sign-ins.ts";
+
+const members = readMembers();
+const stories = readStories();
+const keys = new Set(members.map((member) => member.key));
+
+describe("the sample community", () => {
+  test("has about forty people and two hundred stories", () => {
+    expect(members.length).toBeGreaterThanOrEqual(38);
+    expect(stories.filter((story) => story.status === "active").length).toBeGreaterThanOrEqual(195);
+    expect(stories.some((story) => story.status === "inactive")).toBe(true);
+  });
+  test("has a title, a slug of its own, a known author and a real text for each story", () => {
+    expect(new Set(stories.map((story) => toSlug(story.title))).size).toBe(stories.length);
+    expect(stories.filter((story) => !keys.has(story.author) || story.content.length < 200).map((story) => story.title)).toEqual([]);
+  });
+  test("has a cover for each story and a portrait for who has one", () => {
+    const pick = coverPicker();
+    expect(stories.filter((story) => pick(story.cover).bytes.byteLength === 0)).toEqual([]);
+    const portraits = members.flatMap((member) => member.portrait ?? []);
+    expect(portraits.filter((key) => readPortrait(key).bytes.byteLength === 0)).toEqual([]);
+    expect(portraits.length).toBeGreaterThan(20);
+  });
+  test("has profiles that the form would accept", () => {
+    expect(members.filter((member) => !ProfileInput.safeParse(member).success).map((member) => member.key)).toEqual([]);
+  });
+  test("writes letters between people it knows, none longer than a message may be", () => {
+    for (const { between, messages } of readConversations()) {
+      expect(between.every((key) => keys.has(key))).toBe(true);
+      expect(messages.every(({ from, text }) => between.includes(from) && text.trim() !== "" && text.length < 5000)).toBe(true);
+    }
+  });
+  test("can be entered as reader, writer and administrator", () => {
+    const addresses = members.map((member) => member.email);
+    expect(signIns.filter(({ email }) => !addresses.includes(email))).toEqual([]);
+    expect(signIns.find(({ role }) => role === "administrator")?.email).toBe(`${administratorKey}@example.com`);
+  });
+});
+
+test("chance is the same at every run", () => {
+  expect(shuffled([1, 2, 3, 4, 5], chance(7))).toEqual(shuffled([1, 2, 3, 4, 5], chance(7)));
+  expect(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(7))).not.toEqual(shuffled([1, 2, 3, 4, 5, 6, 7, 8], chance(8)));
+});

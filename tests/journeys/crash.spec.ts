@@ -1,0 +1,71 @@
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../members.ts";
+import { type RunningServer, startServer } from "../process.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { fillStory, publish } from "./story-form.ts";
+
+const content = "Something that took an hour to write.";
+
+let server: RunningServer;
+test.beforeEach(async ({ context, problems }) => {
+  problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
+  server = await startServer();
+  const site = await openSite(readConfig({ DATA_DIR: server.dataDir, SITE_URL: server.url }), createLog("silent"));
+  const { cookie } = await signIn({ site }, await addMember({ site }, "Cora Crash"));
+  await closeSite(site);
+  const [name = "", value = ""] = cookie.split("=", 2);
+  await context.addCookies([{ name, value, url: server.url }]);
+});
+test.afterEach(() => server.close());
+
+test("the server is killed as a story is published: the text stays in the form, and publishing works after the restart", async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/add-post`);
+  await hydrated(page);
+  await fillStory(page, { title: "In the Middle of It", content });
+  await page.route("**/add-post.data", async (route) => {
+    await server.kill();
+    await route.continue();
+  });
+  await publish(page).click();
+  await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
+  await expect(page.getByLabel("Content")).toHaveValue(content);
+  await page.unroute("**/add-post.data");
+  await server.start();
+  await publish(page).click();
+  await expect(page.getByRole("heading", { name: "In the Middle of It", level: 1 })).toBeVisible();
+});
+
+test("the answer is lost but the story was saved: publishing again ends on that story", async ({ page }) => {
+  await page.goto(`${server.url}/add-post`);
+  await hydrated(page);
+  await fillStory(page, { title: "Saved but Unheard", content });
+  await page.route("**/add-post.data", async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("connectionreset");
+  });
+  await publish(page).click();
+  await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
+  await page.unroute("**/add-post.data");
+  await publish(page).click();
+  await expect(page).toHaveURL(/\/post\/saved-but-unheard$/);
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole("link", { name: "Saved but Unheard" })).toHaveCount(1);
+});
+
+test("server and browser page are both gone: the text is back when the form is opened again", async ({ page }) => {
+  await page.goto(`${server.url}/add-post`);
+  await hydrated(page);
+  await fillStory(page, { title: "Gone and Back", content, picture: null });
+  await page.waitForTimeout(400); // The journal's pause.
+  await server.kill();
+  await page.goto("about:blank");
+  await server.start();
+  await page.goto(`${server.url}/add-post`);
+  await expect(page.getByText("Your unfinished story is back.")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Gone and Back");
+  await expect(page.getByLabel("Content")).toHaveValue(content);
+});
