@@ -24,6 +24,7 @@ export function createWeb({ site, build, dev }: WebParts): Hono<Web> {
   web.use(compress());
   if (!dev) {
     web.use("/assets/*", serveStatic({ root: "./build/client", onFound: (_path, c) => c.header("cache-control", year) }));
+    web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }
   web.route("/", pageDoor({ site, build, dev }));
