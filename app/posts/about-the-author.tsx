@@ -1,17 +1,8 @@
-import { Globe, MapPin } from "lucide-react";
+import { MapPin } from "lucide-react";
+import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { Icon } from "#app/ui/icon.ts";
 import type { Story } from "#domain/posts/post.ts";
-import { type SocialNetwork, socialLink } from "#domain/profiles/social-links.ts";
-
-const networks: { network: SocialNetwork; label: string; icon: Icon }[] = [
-  { network: "website", label: "Website", icon: Globe },
-  { network: "twitter", label: "Twitter", icon: TwitterIcon },
-  { network: "github", label: "GitHub", icon: GitHubIcon },
-  { network: "linkedIn", label: "LinkedIn", icon: LinkedInIcon },
-];
 
 type Props = { story: Story; author: NonNullable<Story["author"]> };
 
@@ -39,35 +30,9 @@ export function AboutTheAuthor({ story, author }: Props) {
             </ButtonLink>
           </div>
           {author.bio && <p className="mt-3 font-reading text-md leading-[1.6] text-ink-2">{author.bio}</p>}
-          <SocialLinks author={author} />
+          <SocialIcons of={author} className="mt-3" />
         </div>
       </div>
     </section>
-  );
-}
-
-function SocialLinks({ author }: Pick<Props, "author">) {
-  const links = networks.flatMap(({ network, ...rest }) => {
-    const href = socialLink(network, author[network]);
-    return href ? [{ href, ...rest }] : [];
-  });
-  if (links.length === 0) return null;
-  return (
-    <ul className="mt-3 -ml-2.5 flex gap-1">
-      {links.map(({ href, label, icon: Drawing }) => (
-        <li key={label}>
-          <a
-            href={href}
-            target="_blank"
-            rel="me nofollow noopener"
-            aria-label={label}
-            title={label}
-            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
-          >
-            <Drawing aria-hidden className="size-[18px]" />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,10 +1,10 @@
-import { ArrowLeft, Calendar, Clock, Eye } from "lucide-react";
+import { Calendar, Clock, Eye } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
@@ -40,9 +40,7 @@ export default function PostPage({ loaderData: { story } }: Route.ComponentProps
     <>
       <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
         <div className={`${column} flex h-14 items-center gap-2`}>
-          <ButtonLink to="/" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3">
-            Back
-          </ButtonLink>
+          <BackLink />
         </div>
       </div>
       <div className="px-4 pb-24 sm:px-8">

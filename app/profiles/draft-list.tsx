@@ -1,4 +1,4 @@
-import { Eye, Pencil, Plus } from "lucide-react";
+import { Eye, Plus } from "lucide-react";
 import { type StoryListing, useGrowingList } from "#app/posts/growing-list.ts";
 import { LoadMore } from "#app/posts/load-more.tsx";
 import { StoryTitle, storyExcerpt, storyPath } from "#app/posts/story-card.tsx";
@@ -48,9 +48,6 @@ function Draft({ story }: { story: Story }) {
         <div className="mt-3 -ml-2.5 flex flex-wrap items-center gap-x-1 gap-y-2">
           <ButtonLink to={storyPath(story)} variant="ghost" size="sm" icon={Eye} className="h-9! px-2.5! max-lg:h-11!">
             Preview
-          </ButtonLink>
-          <ButtonLink to={`/edit-post/${story.id}`} variant="ghost" size="sm" icon={Pencil} className="h-9! px-2.5! max-lg:h-11!">
-            Edit
           </ButtonLink>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Calendar, FileText, Pencil } from "lucide-react";
+import { Calendar, FileText } from "lucide-react";
 import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { StoryList } from "#app/posts/story-list.tsx";
@@ -42,12 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function OwnProfilePage({ loaderData: { tab, profile, listing } }: Route.ComponentProps) {
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="display text-d1 lg:text-d2">User Profile</h1>
-        <ButtonLink to="/edit-profile" icon={Pencil}>
-          Edit Profile
-        </ButtonLink>
-      </div>
+      <h1 className="display text-d1 lg:text-d2">User Profile</h1>
       <Tabs
         label="Your profile"
         className="mt-6"

@@ -1,11 +1,10 @@
-import { ArrowLeft, Calendar, MapPin } from "lucide-react";
-import { redirect, useNavigate } from "react-router";
+import { Calendar, MapPin } from "lucide-react";
+import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { StoryList } from "#app/posts/story-list.tsx";
+import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -46,8 +45,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function ProfilePage({ loaderData: { profile, listing, own } }: Route.ComponentProps) {
   return (
     <div className={`${column} pt-4 pb-16 lg:pt-6 lg:pb-24`}>
-      <Back />
-      <Identity profile={profile} own={own} />
+      <BackLink />
+      <Identity profile={profile} />
       <dl className="mt-10 grid grid-cols-2 border-y border-line">
         <div className="flex flex-col-reverse py-6">
           <dt className="mt-1 text-base text-ink-2">Posts</dt>
@@ -72,28 +71,7 @@ export default function ProfilePage({ loaderData: { profile, listing, own } }: R
   );
 }
 
-/** One step back in the browser's history, or home for whoever came by a link from elsewhere. */
-function Back() {
-  const navigate = useNavigate();
-  return (
-    <ButtonLink
-      to="/"
-      variant="ghost"
-      icon={ArrowLeft}
-      className="-ml-3 px-3!"
-      onClick={(event) => {
-        if (window.history.length < 2) return;
-        event.preventDefault();
-        void navigate(-1);
-      }}
-    >
-      Back
-    </ButtonLink>
-  );
-}
-
-function Identity({ profile, own }: { profile: Profile; own: boolean }) {
-  const { viewer } = useRoot();
+function Identity({ profile }: { profile: Profile }) {
   return (
     <div className="mt-4 grid items-start gap-8 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex flex-col gap-6 sm:flex-row sm:gap-9">
@@ -115,14 +93,6 @@ function Identity({ profile, own }: { profile: Profile; own: boolean }) {
           {profile.bio && <p className="mt-4 whitespace-pre-line break-words font-reading text-lg leading-[1.6]!">{profile.bio}</p>}
           <SocialIcons of={profile} className="mt-4" />
         </div>
-      </div>
-      <div className="flex gap-2 max-lg:*:flex-1 lg:w-44 lg:flex-col">
-        {own && <ButtonLink to="/edit-profile">Edit Profile</ButtonLink>}
-        {viewer && !own && (
-          <ButtonLink to={`/messages/${profile.id}`} variant="primary">
-            Message
-          </ButtonLink>
-        )}
       </div>
     </div>
   );

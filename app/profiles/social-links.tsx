@@ -26,7 +26,7 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
           <a
             href={href ?? ""}
             target="_blank"
-            rel="noopener noreferrer nofollow"
+            rel="me nofollow noopener"
             aria-label={label}
             title={label}
             className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:size-11"
@@ -57,7 +57,7 @@ export function SocialLinkList({ of }: { of: SocialHandles }) {
               <a
                 href={href}
                 target="_blank"
-                rel="noopener noreferrer nofollow"
+                rel="me nofollow noopener"
                 className="font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
               >
                 {network === "twitter" ? `@${lastPart(href)}` : href.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")}

@@ -1,0 +1,23 @@
+import { ArrowLeft } from "lucide-react";
+import { useNavigate } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+
+/** One step back in the browser's history, or home for whoever came by a link from elsewhere. */
+export function BackLink() {
+  const navigate = useNavigate();
+  return (
+    <ButtonLink
+      to="/"
+      variant="ghost"
+      icon={ArrowLeft}
+      className="-ml-3 px-3!"
+      onClick={(event) => {
+        if (window.history.length < 2) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      Back
+    </ButtonLink>
+  );
+}
