@@ -33,7 +33,10 @@ export function Home({ name, featured, listing }: HomeData) {
       <section className="mt-14 border-t-2 border-ink pt-5 lg:mt-20 dark:border-line-strong">
         <div className="flex items-end justify-between gap-4">
           <h2 className="display text-t3">Latest Stories</h2>
-          <Link to="/all-posts" className="inline-flex items-center gap-1.5 text-base font-medium text-accent-ink hover:underline">
+          <Link
+            to="/all-posts"
+            className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
+          >
             Explore More
             <ArrowRight aria-hidden className="size-4 shrink-0" />
           </Link>

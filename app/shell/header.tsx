@@ -17,7 +17,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
-        <Wordmark className="mr-4 text-[1.7rem] lg:mr-6 lg:text-[1.8rem]" />
+        <Wordmark className="mr-4 max-w-[45vw] shrink-0 text-[1.7rem] lg:mr-6 lg:max-w-56 lg:text-[1.8rem]" />
         <nav className="hidden lg:flex" aria-label="Main">
           {mainLinks(viewer).map((link) => (
             <MainLink key={link.to} {...link} />
@@ -25,7 +25,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
           {viewer?.admin && <MainLink {...adminLink} />}
         </nav>
         <div className="flex-1" />
-        <SearchForm quiet className="hidden w-64 lg:block xl:w-72" />
+        <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}

@@ -1,12 +1,11 @@
-import { Monitor, Moon, Sun } from "lucide-react";
-import type { ReactNode } from "react";
+import { Check, Monitor, Moon, Sun } from "lucide-react";
+import type { ReactNode, SVGProps } from "react";
 import { Form, useFetcher, useLocation } from "react-router";
-import { IconButton } from "#app/ui/button.tsx";
-import { Menu, MenuItem } from "#app/ui/menu.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Popdown } from "#app/ui/popdown.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useRoot } from "./root-data.ts";
-import { applyTheme, nextTheme, type ThemeChoice } from "./theme.ts";
+import { applyTheme, type ThemeChoice } from "./theme.ts";
 
 const choices = [
   { value: "light", label: "Light", icon: Sun },
@@ -14,66 +13,74 @@ const choices = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-function useTheme() {
-  const fetcher = useFetcher({ key: "theme" });
-  const pending = fetcher.formData?.get("theme") as ThemeChoice | undefined;
-  const theme = useRoot().theme;
-  const choose = (choice: ThemeChoice) => {
-    applyTheme(choice);
-    void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
-  };
-  return { theme: pending ?? theme, choose };
+/** What was chosen, at once rather than when the server has heard of it. */
+function useTheme(): ThemeChoice {
+  const pending = useFetcher({ key: "theme" }).formData?.get("theme") as ThemeChoice | undefined;
+  const { theme } = useRoot();
+  return pending ?? theme;
 }
 
-/** The header's one button: a menu of the three choices or, without JavaScript, a step to the next of them. */
+/** The header's one icon. */
 export function ThemeMenu() {
-  const { theme, choose } = useTheme();
-  const hydrated = useHydrated();
-  const current = choices.find(({ value }) => value === theme) ?? choices[2];
-  const button = (
-    <IconButton
-      label={`Theme: ${current.label}`}
-      icon={current.icon}
-      type={hydrated ? "button" : "submit"}
-      name="theme"
-      value={nextTheme[theme]}
-    />
-  );
+  const theme = useTheme();
   return (
-    <ThemeForm>
-      <Menu trigger={button}>
-        {choices.map(({ value, label, icon }) => (
-          <MenuItem key={value} icon={icon} checked={value === theme} onSelect={() => choose(value)}>
-            {label}
-          </MenuItem>
+    <Popdown label="Theme" icon={ThemeIcon}>
+      <ThemeForm>
+        {choices.map(({ value, label, icon: Drawing }) => (
+          <button
+            key={value}
+            type="submit"
+            name="theme"
+            value={value}
+            aria-pressed={value === theme}
+            className="flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
+          >
+            <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
+            <span className="flex-1">{label}</span>
+            {value === theme && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+          </button>
         ))}
-      </Menu>
-    </ThemeForm>
+      </ThemeForm>
+    </Popdown>
+  );
+}
+
+/** Says what one could change to: the moon by day, the sun by night. */
+function ThemeIcon({ className }: SVGProps<SVGSVGElement>) {
+  return (
+    <>
+      <Moon aria-hidden className={classNames(className, "dark:hidden")} />
+      <Sun aria-hidden className={classNames(className, "hidden dark:block")} />
+    </>
   );
 }
 
 /** All three side by side, for the menu sheet. */
 export function ThemeChoices() {
-  const { theme, choose } = useTheme();
   return (
-    <ThemeForm onChoose={choose}>
-      <Segmented label="Theme" name="theme" value={theme} segments={choices} />
+    <ThemeForm>
+      <Segmented label="Theme" name="theme" value={useTheme()} segments={choices} />
     </ThemeForm>
   );
 }
 
-function ThemeForm({ onChoose, children }: { onChoose?: (choice: ThemeChoice) => void; children: ReactNode }) {
+/** Any of its submit buttons named `theme` chooses; without JavaScript the answer leads back to this page. */
+function ThemeForm({ children }: { children: ReactNode }) {
+  const fetcher = useFetcher({ key: "theme" });
   const { pathname, search } = useLocation();
+  const choose = (choice: ThemeChoice) => {
+    applyTheme(choice);
+    void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
+  };
   return (
     <Form
       method="post"
       action="/theme"
       className="contents"
       onSubmit={(event) => {
-        const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-        if (!onChoose || !pressed) return;
         event.preventDefault();
-        onChoose(pressed.value as ThemeChoice);
+        const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
+        choose(pressed.value as ThemeChoice);
       }}
     >
       <input type="hidden" name="back" value={pathname + search} />

@@ -17,9 +17,6 @@ export function isThemeChoice(value: unknown): value is ThemeChoice {
   return value === "light" || value === "dark" || value === "system";
 }
 
-/** Where a single button leads that has to reach all three. */
-export const nextTheme: Record<ThemeChoice, ThemeChoice> = { system: "dark", dark: "light", light: "system" };
-
 const darkDevice = "(prefers-color-scheme: dark)";
 
 /** Runs before the first paint; what it sets, the server could not know. */

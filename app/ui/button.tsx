@@ -58,7 +58,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const content = <Label {...{ icon, iconAfter, children }} />;
+  const content = <Label {...{ icon, iconAfter, size, children }} />;
   return (
     <button
       {...rest}
@@ -73,10 +73,10 @@ export function Button({
   );
 }
 
-function Label({ icon: Before, iconAfter: After, children }: Content) {
+function Label({ icon: Before, iconAfter: After, size, children }: Content & Pick<Look, "size">) {
   return (
     <>
-      {Before && <Before aria-hidden className="size-4 shrink-0" />}
+      {Before && <Before aria-hidden className={classNames("shrink-0", size === "lg" ? "size-5" : "size-4")} />}
       {children !== undefined && <span>{children}</span>}
       {After && <After aria-hidden className="size-4 shrink-0" />}
     </>
@@ -106,7 +106,7 @@ export type ButtonLinkProps = LinkProps & Look & Content;
 export function ButtonLink({ variant, size, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={look({ variant, size }, className)}>
-      <Label {...{ icon, iconAfter, children }} />
+      <Label {...{ icon, iconAfter, size, children }} />
     </Link>
   );
 }

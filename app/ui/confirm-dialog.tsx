@@ -25,6 +25,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {} }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const asks = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const navigation = useNavigation();
@@ -41,6 +42,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
       ))}
       <Button
         {...button}
+        ref={asks}
         type="submit"
         busy={busy}
         onClick={(event) => {
@@ -51,7 +53,13 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
       <Radix.Root open={open} onOpenChange={setOpen}>
         <Radix.Portal>
           <Radix.Overlay className={scrim} />
-          <Radix.Content className={sheet}>
+          <Radix.Content
+            className={sheet}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              asks.current?.focus();
+            }}
+          >
             <Radix.Title className="display text-t2">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
             <DialogActions>

@@ -40,6 +40,7 @@ function Count({ current, children }: { current: boolean; children: number }) {
         current ? "bg-accent-soft text-accent-ink" : "bg-sunken text-ink-2",
       )}
     >
+      <span className="sr-only">, </span>
       {children}
     </span>
   );

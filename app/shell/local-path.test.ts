@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cameFrom, localPath } from "./local-path.ts";
+
+describe("an address to go on to", () => {
+  test.each([
+    ["/", "/"],
+    ["/profile?tab=drafts", "/profile?tab=drafts"],
+    ["/post/two-kettles#end", "/post/two-kettles#end"],
+    ["/a/../all-posts", "/all-posts"],
+  ])("%j stays", (given, path) => {
+    expect(localPath(given)).toBe(path);
+  });
+  test.each([
+    "",
+    "profile",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "https://evil.example/",
+    "javascript:alert(1)",
+    null,
+    undefined,
+  ])("%j leads home", (given) => {
+    expect(localPath(given)).toBe("/");
+  });
+  test("elsewhere than home when one says so", () => {
+    expect(localPath("//evil.example", "/subscribe")).toBe("/subscribe");
+  });
+  test("never leaves the site, whatever is given", () => {
+    const crafted = fc.stringMatching(/^[/\\\t\n.@:?#a-z]{0,12}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), crafted), (given) => {
+        expect(new URL(localPath(given), "https://inkstead.test").origin).toBe("https://inkstead.test");
+      }),
+    );
+  });
+});
+
+describe("where a form stood", () => {
+  const from = (referer: string) => cameFrom(new Request("http://localhost:3000/theme", { headers: { referer } }), "https://inkstead.test");
+  test("is a page of this site", () => {
+    expect(from("https://inkstead.test/all-posts?q=tide")).toBe("/all-posts?q=tide");
+  });
+  test.each(["https://evil.example/all-posts", "", "nonsense"])("%j is none", (referer) => {
+    expect(from(referer)).toBe("/");
+  });
+});

@@ -1,0 +1,59 @@
+import { type LoaderFunctionArgs, RouterContextProvider, type ServerBuild } from "react-router";
+import { describe, expect, test } from "vitest";
+import { siteContext } from "#app/context.ts";
+import { Conflict, NotAllowed, NotFound, SignInFirst, TooMany } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
+import { loginPath, refusalOf, translateRefusals } from "./refusals.ts";
+
+/** What a route throws once its refusals are translated. */
+async function thrownBy(error: unknown, request = new Request("http://inkstead.test/messages?with=maren")) {
+  const loader = () => {
+    throw error;
+  };
+  const build = { routes: { page: { id: "page", module: { loader } } } } as unknown as ServerBuild;
+  const translated = translateRefusals(build).routes.page?.module.loader as (args: LoaderFunctionArgs) => Promise<unknown>;
+  const context = new RouterContextProvider();
+  context.set(siteContext, { url: "http://inkstead.test" } as Site);
+  const args = { request, url: new URL(request.url), context, params: {} } as unknown as LoaderFunctionArgs;
+  return translated(args).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+}
+
+describe("a refusal that no screen took care of", () => {
+  test.each([
+    [new NotFound("No such story"), 404],
+    [new NotAllowed("Not yours"), 403],
+    [new Conflict("Changed meanwhile"), 409],
+    [new TooMany("Too many attempts"), 429],
+  ])("%s is answered with %i and its own words", async (refusal, status) => {
+    expect(await thrownBy(refusal)).toMatchObject({
+      data: { code: refusal.code, message: refusal.message },
+      init: { status, statusText: refusal.message },
+    });
+  });
+
+  test("leads a visitor to the login screen and back to the page", async () => {
+    const response = (await thrownBy(new SignInFirst())) as Response;
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/login?then=%2Fmessages%3Fwith%3Dmaren");
+  });
+
+  test("leads back to where the form stood, not to where it posts", async () => {
+    const headers = { referer: "http://inkstead.test/post/two-kettles" };
+    const response = (await thrownBy(new SignInFirst(), new Request("http://inkstead.test/like", { method: "POST", headers }))) as Response;
+    expect(response.headers.get("location")).toBe("/login?then=%2Fpost%2Ftwo-kettles");
+  });
+});
+
+test("a fault stays a fault", async () => {
+  const fault = new TypeError("undefined is not a function");
+  expect(await thrownBy(fault)).toBe(fault);
+  expect(() => refusalOf(fault)).toThrow(fault);
+});
+
+test("from home one goes to the login screen without a way back", () => {
+  expect(loginPath("/")).toBe("/login");
+  expect(loginPath("//evil.example")).toBe("/login?then=%2F");
+});
