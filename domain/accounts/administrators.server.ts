@@ -17,6 +17,7 @@ export type Administrator = {
   listed: boolean;
 };
 
+/** Everybody who administers the site or will once the address is confirmed, by grant or by ADMIN_EMAILS. */
 export async function listAdministrators(site: Site): Promise<Administrator[]> {
   const rows = await site.db
     .selectFrom("users as u")

@@ -28,9 +28,11 @@ describe("confirming an address", () => {
   });
 
   test("twice is once", async () => {
+    const { cookie } = await signIn(world, world.salma);
     const token = await mailedToken();
     await confirmAddress(world.site, token);
     await confirmAddress(world.site, token);
+    expect((await identify(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
   test("a link says whose it is without confirming", async () => {
