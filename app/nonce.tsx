@@ -10,6 +10,7 @@ export function NonceScript() {
     <script
       nonce={nonce || undefined}
       suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, with nothing of anybody else's in it.
       dangerouslySetInnerHTML={{ __html: "window.__nonce__=document.currentScript.nonce" }}
     />
   );
