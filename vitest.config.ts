@@ -9,6 +9,8 @@ export default defineConfig({
     // Journeys run beside it in a browser; a busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // By default a machine of two cores uses one.
+    maxWorkers: "100%",
     // One project per database engine; tests ask with `inject("engine")`.
     projects: [{ extends: true, test: { name: "sqlite", provide: { engine: "sqlite" } } }],
   },

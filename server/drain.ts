@@ -1,16 +1,19 @@
 import type { Server } from "node:http";
 
 const patience = 10_000;
+/** Service managers signal every process of a group, and a parent passes its own on: that is one request, not two. */
+const repeats = 1_000;
 
 /**
  * On a signal, or when the parent process is gone: take no new connections, let running requests finish for ten
- * seconds, close what the site holds, end. A second signal ends at once.
+ * seconds, close what the site holds, end. A signal a second or more later ends at once.
  */
 export function drainOnSignal(server: Server, close: () => Promise<void>): void {
-  let draining = false;
+  let since: number | undefined;
   const drain = () => {
-    if (draining) process.exit(1);
-    draining = true;
+    if (since !== undefined && Date.now() - since > repeats) process.exit(1);
+    if (since !== undefined) return;
+    since = Date.now();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     const late = setTimeout(() => server.closeAllConnections(), patience);

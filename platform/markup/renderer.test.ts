@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRenderer, type Renderer, TooComplicated } from "./renderer.ts";
 
-const limit = 1000;
+const limit = 500;
 let renderer: Renderer;
 beforeEach(() => {
   renderer = createRenderer(limit);

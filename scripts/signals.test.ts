@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+
+let parent: ChildProcess | undefined;
+afterEach(() => void parent?.kill("SIGKILL"));
+
+const child = `
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => console.log("told " + signal));
+  process.on("disconnect", () => process.exit());
+  console.log("ready");
+`;
+const code = `
+  import { spawn } from "node:child_process";
+  import { passSignalsTo } from ${JSON.stringify(new URL("./signals.mjs", import.meta.url).href)};
+  passSignalsTo(spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "inherit", "inherit", "ipc"] }));
+`;
+
+/** A process that passes signals to another, and what that one has said so far. */
+async function startPair(): Promise<{ parent: ChildProcess; said: () => string[] }> {
+  const started = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  parent = started;
+  let output = "";
+  started.stdout?.on("data", (chunk) => {
+    output += chunk;
+  });
+  await expect.poll(() => output, { timeout: 10_000 }).toContain("ready");
+  return { parent: started, said: () => output.trim().split("\n").slice(1) };
+}
+
+test("what arrives twice in a moment is passed on once, and later again", async () => {
+  const { parent, said } = await startPair();
+  parent.kill("SIGTERM");
+  parent.kill("SIGINT");
+  await expect.poll(said).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  parent.kill("SIGINT");
+  await expect.poll(said).toHaveLength(2);
+  expect(said()[1]).toBe("told SIGINT");
+});
+
+test("when the one that passes them on is killed, the other ends", async () => {
+  const { parent } = await startPair();
+  const ended = once(parent.stdout as NodeJS.ReadableStream, "end"); // Both have it open.
+  parent.kill("SIGKILL");
+  expect(await ended).toEqual([]);
+});

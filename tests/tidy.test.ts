@@ -1,0 +1,221 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { barrels, defaultExports, docstrings, environment, length, names, sqlInApp } from "./tidy/contents.ts";
+import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
+import { arrow, contextKeys, cycles, leaving, migrations, serverOnly } from "./tidy/imports.ts";
+import { readProject, readSource, type Source } from "./tidy/source.ts";
+
+/** `bad` files each break the rule, `good` ones don't; `beside` are there for both. */
+type Rule = {
+  says: string;
+  find: (sources: Source[]) => string[];
+  bad: Record<string, string>;
+  good: Record<string, string>;
+  beside?: Record<string, string>;
+};
+
+const routes = { "app/routes.ts": 'export default [route("a", "a-page.tsx")];' };
+
+const rules: Rule[] = [
+  {
+    says: "imports follow the arrow: app → domain → platform, server → all, nothing → server",
+    find: arrow,
+    bad: {
+      "app/a.ts": 'import "#platform/log.ts";',
+      "app/b.ts": 'import type { Web } from "#server/web.ts";',
+      "domain/a.ts": 'import { siteContext } from "#app/context.ts";',
+      "domain/b.ts": 'export { a } from "#server/a.ts";',
+      "platform/a.ts": 'const site = await import("#domain/site.ts");',
+      "platform/b.ts": 'type Site = import("#domain/site.ts").Site;',
+      "server/a.ts": 'import { runNode } from "../scripts/processes.ts";',
+      "server/b.ts": 'import { openWorld } from "../tests/world.ts";',
+    },
+    good: {
+      "app/c.ts": 'import "#domain/site.ts"; import { x } from "./b.ts"; import type { Route } from "./+types/a-page.ts";',
+      "server/c.ts": 'import "#app/context.ts"; import "#platform/log.ts"; import "hono"; import("../build/server/index.js");',
+      "scripts/b.ts": 'import "#server/site.ts";',
+      "domain/a.test.ts": 'import { openWorld } from "../tests/world.ts";',
+      "vite.config.ts": 'import "./scripts/build.ts";',
+    },
+  },
+  {
+    says: "a folder is left by its #name, never by ../",
+    find: leaving,
+    bad: { "server/a.ts": 'import "../domain/site.ts";', "domain/posts/a.ts": 'import type { Log } from "../../platform/log.ts";' },
+    good: { "domain/posts/b.ts": 'import { NotFound } from "../refusals.ts";', "domain/a.test.ts": 'import "../tests/world.ts";' },
+  },
+  {
+    says: "the context's keys are imported by one name",
+    find: contextKeys,
+    bad: { "app/a.ts": 'import { siteContext } from "./context.ts";', "app/posts/a.ts": 'import { siteContext } from "../context.ts";' },
+    good: { "app/b.ts": 'import { siteContext } from "#app/context.ts";' },
+  },
+  {
+    says: "no file imports itself, by whatever way round",
+    find: cycles,
+    bad: { "domain/a.ts": 'import "./b.ts";' },
+    beside: { "domain/b.ts": 'import "#domain/c.ts";', "domain/c.ts": 'export { a } from "./a.ts";' },
+    good: { "domain/d.ts": 'import "./b.ts"; import type { X } from "./d.ts"; export const later = () => import("./d.ts");' },
+  },
+  {
+    says: "a migration imports only ./step.ts",
+    find: migrations,
+    bad: { "platform/database/migrations/0001-a.ts": 'import type { Tables } from "../schema.ts";' },
+    good: {
+      "platform/database/migrations/0002-b.ts": 'import { type Step, sql } from "./step.ts";',
+      "platform/database/migrations/step.ts": 'import { sql } from "kysely";',
+    },
+  },
+  {
+    says: "components never reach modules for the server only",
+    find: serverOnly,
+    beside: { ...routes, "app/quiet.ts": 'import { list } from "#domain/a.server.ts"; export const all = list;' },
+    bad: { "app/card.tsx": 'import { list } from "#domain/a.server.ts";', "app/panel.tsx": 'import { all } from "./quiet.ts";' },
+    good: {
+      "app/a-page.tsx": 'import { list } from "#domain/a.server.ts"; import { all } from "./quiet.ts";',
+      "app/row.tsx": 'import type { Listed } from "#domain/a.server.ts";',
+      "app/quote.server.ts": 'import { list } from "#domain/a.server.ts";',
+    },
+  },
+  {
+    says: "no file has more than 400 lines",
+    find: length,
+    bad: { "app/a.css": `${"\n".repeat(400)}p {}`, "domain/a.ts": "let a;\n".repeat(401) },
+    good: { "domain/b.ts": "let a;\n".repeat(400) },
+  },
+  {
+    says: "names are in kebab-case, and nothing is a drawer",
+    find: names,
+    bad: Object.fromEntries(
+      [
+        "domain/utils.ts",
+        "app/helpers/a.ts",
+        "app/lib/a.ts",
+        "domain/common.server.ts",
+        "domain/shared/a.ts",
+        "app/PostCard.tsx",
+        "app/post_card.tsx",
+      ].map((path) => [path, ""]),
+    ),
+    good: {
+      "app/posts/post-card.tsx": "",
+      "domain/posts/posts.server.ts": "",
+      "platform/database/migrations/0001-accounts.ts": "",
+      "app/common-ground.ts": "",
+    },
+  },
+  {
+    says: "no file only passes on what others export",
+    find: barrels,
+    bad: {
+      "app/index.ts": 'export * from "./a.ts";',
+      "domain/all.ts": 'export { a } from "./a.ts"; export type { B } from "./b.ts";',
+      "domain/both.ts": 'import { a } from "./a.ts"; export { a };',
+    },
+    good: { "domain/a.ts": 'export { a } from "./a.ts"; export const b = 1;', "scripts/a.ts": 'import "./b.ts"; run();' },
+  },
+  {
+    says: "exports have names, but for the route modules' screens",
+    find: defaultExports,
+    beside: routes,
+    bad: { "app/card.tsx": "export default function Card() {}", "domain/a.ts": "export default 1;" },
+    good: { "app/a-page.tsx": "export default function APage() {}", "vitest.config.ts": "export default {};" },
+  },
+  {
+    says: "app/ knows no database",
+    find: sqlInApp,
+    bad: {
+      "app/a.ts": 'import { sql } from "kysely";',
+      "app/b.ts": 'import { DatabaseSync } from "node:sqlite";',
+      "app/c.ts": "const q = sql`select 1`;",
+      "app/d.ts": 'run("select id from posts where id = ?");',
+      "app/e.ts": "run(`delete from posts where id = $" + "{id}`);",
+      "app/f.ts": "site.db.toString();",
+      "app/g.ts": 'handle.selectFrom("posts");',
+    },
+    good: { "app/h.tsx": 'const a = <p>Select one from the list</p>; const b = "Select a file"; const c = "Update your settings";' },
+  },
+  {
+    says: "only platform/config.ts reads the environment",
+    find: environment,
+    bad: {
+      "server/a.ts": "const port = process.env.PORT;",
+      "server/main.ts": "listen(process.env.PORT);",
+      "domain/a.ts": "const { SECRET } = process.env;",
+      "app/a.ts": 'import { env } from "node:process";',
+    },
+    good: {
+      "platform/config.ts": "process.env.PORT;",
+      "server/b.ts": "process.exitCode = 1;",
+      "scripts/a.ts": "process.env.NODE_ENV = 'production';",
+    },
+  },
+  {
+    says: "every verb of the domain says what it does",
+    find: docstrings,
+    bad: {
+      "domain/a.server.ts": "export async function listPosts(site: Site, viewer: Viewer) {}",
+      "domain/b.server.ts": "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) {}",
+    },
+    good: {
+      "domain/c.server.ts":
+        "/** The newest first. */\nexport async function listPosts(site: Site) {}\nexport function keyOf(id: string) {}",
+      "domain/a.ts": "export function title(site: Site) {}",
+    },
+  },
+  {
+    says: "no test is left out",
+    find: leftOut,
+    bad: Object.fromEntries(
+      [
+        "test.only",
+        "it.skip",
+        "describe.only",
+        "test.todo",
+        "test.describe.only",
+        "test.skipIf(a)",
+        "xit",
+        "test.each([1]).skip",
+        "test.fixme",
+      ].map((call, i) => [`domain/left-${i}.test.ts`, `${call}("a", () => { expect(1).toBe(1); });`]),
+    ),
+    good: { "domain/a.test.ts": 'test("only skips", () => { expect(list.only).toBe(1); });' },
+  },
+  {
+    says: "every test expects something",
+    find: withoutExpectation,
+    bad: {
+      "domain/a.test.ts": 'test("a", () => { run(); });',
+      "domain/b.test.ts": 'test.each([1])("a %s", async () => { await run(); });',
+      "domain/c.test.ts": 'const work = () => run(); test("a", work);',
+      "tests/journeys/d.spec.ts": 'test("a", async ({ page }) => { await page.goto("/"); });',
+      "domain/e.test.ts": 'describe("a", () => { expect(1).toBe(1); it("b", function () {}); });',
+    },
+    good: {
+      "domain/f.test.ts":
+        'function check() { expect(1).toBe(1); } const twice = () => check(); test("a", () => { twice(); }); test("b", check);',
+      "domain/g.test.ts": 'test.for([1])("a", async () => { await expect(run()).rejects.toThrow(); });',
+      "tests/journeys/h.spec.ts": 'test("a", async ({ page }) => { await expectAccessible(page); }); test.use({ locale: "de" });',
+      "domain/i.test.ts": 'test("a", () => fc.assert(fc.property(fc.string(), (text) => text === text)));',
+    },
+  },
+];
+
+const project = readProject(join(import.meta.dirname, ".."));
+const sample = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => readSource(path, text));
+
+test("the project is found", () => {
+  expect(project.length).toBeGreaterThan(50);
+});
+
+describe("the rules of the house", () => {
+  for (const { says, find, bad, good, beside = {} } of rules) {
+    test(says, () => {
+      for (const [path, text] of Object.entries(bad)) {
+        expect(find(sample({ ...beside, [path]: text })), `the sample ${path} should break the rule`).not.toEqual([]);
+      }
+      expect(find(sample({ ...beside, ...good })).filter((each) => Object.keys(good).some((path) => each.startsWith(path)))).toEqual([]);
+      expect(find(project)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,112 @@
+import { folderOf, isTest, type Source, visit } from "./source.ts";
+
+/** What a file of each folder may import of ours, its own folder aside. */
+const allowed: Record<string, string[]> = {
+  app: ["domain"],
+  domain: ["platform"],
+  platform: [],
+  server: ["app", "domain", "platform"],
+  scripts: ["app", "domain", "platform", "server", "tests"],
+  bench: ["app", "domain", "platform", "server", "scripts", "tests"],
+};
+
+/** app → domain → platform; server → all; nothing imports server but scripts and tests. */
+export function arrow(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && folderOf(path) !== "")
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => target !== undefined && !isTypegen(target))
+        .map(({ target = "" }) => folderOf(target))
+        .filter((folder) => folder !== folderOf(path) && folder !== "build" && !allowed[folderOf(path)]?.includes(folder))
+        .map((folder) => `${path} imports ${folder}`),
+    );
+}
+
+function isTypegen(target: string): boolean {
+  return target.includes("/+types/") || target.startsWith("+types/");
+}
+
+const named = ["app", "domain", "platform", "server"];
+
+/** A folder is left by `#name/…`, never by `../`. */
+export function leaving(sources: Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ from, target = "" }) => from.startsWith("..") && folderOf(target) !== folderOf(path) && named.includes(folderOf(target)))
+      .map(({ from }) => `${path} imports ${from}`),
+  );
+}
+
+/** The keys of the context are compared by identity, and another spelling could load them twice. */
+export function contextKeys(sources: Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ from, target }) => target === "app/context.ts" && from !== "#app/context.ts")
+      .map(({ from }) => `${path} imports ${from}`),
+  );
+}
+
+/** No file needs itself, by whatever way round. */
+export function cycles(sources: Source[]): string[] {
+  const edges = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter(({ typeOnly, dynamic, target }) => !typeOnly && !dynamic && target).map(({ target = "" }) => target),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, way: string[]) => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(" → "));
+    else if (!done.has(path)) for (const next of edges.get(path) ?? []) walk(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) walk(path, []);
+  return found;
+}
+
+/** A migration says the same for ever: it leans on nothing that lives. */
+export function migrations(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith("platform/database/migrations/") && !path.endsWith("/step.ts") && !isTest(path))
+    .flatMap(({ path, imports }) => imports.filter(({ from }) => from !== "./step.ts").map(({ from }) => `${path} imports ${from}`));
+}
+
+/**
+ * Modules for the server only are reached from route modules, whose loaders and actions the build keeps out of the
+ * browser, or from other code without markup; never from a component.
+ */
+export function serverOnly(sources: Source[]): string[] {
+  const routes = routeModules(sources);
+  const serverCode = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith(".server.ts")));
+  const inApp = sources.filter(({ path }) => folderOf(path) === "app" && !isTest(path));
+  const reaches = ({ imports }: Source) =>
+    imports.filter(
+      ({ typeOnly, target }) => !typeOnly && target !== undefined && (target.endsWith(".server.ts") || serverCode.has(target)),
+    );
+  for (let before = -1; before !== serverCode.size; ) {
+    before = serverCode.size;
+    for (const source of inApp) {
+      const isPlain = source.path.endsWith(".ts") && !routes.has(source.path);
+      if (isPlain && reaches(source).length > 0) serverCode.add(source.path);
+    }
+  }
+  return inApp
+    .filter(({ path }) => path.endsWith(".tsx") && !routes.has(path))
+    .flatMap((source) => reaches(source).map(({ from }) => `${source.path} imports ${from}`));
+}
+
+/** The files that routes.ts names, the root and the entries. */
+export function routeModules(sources: Source[]): Set<string> {
+  const routes = new Set(["app/root.tsx", "app/entry.server.tsx", "app/routes.ts"]);
+  const map = sources.find(({ path }) => path === "app/routes.ts");
+  if (map) {
+    visit(map, {
+      Literal: ({ value }) => {
+        if (typeof value === "string" && /\.tsx?$/.test(value)) routes.add(`app/${value}`);
+      },
+    });
+  }
+  return routes;
+}
