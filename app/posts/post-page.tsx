@@ -1,11 +1,14 @@
 import { Calendar, Clock, Eye } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { BackLink } from "#app/shell/back-link.tsx";
+import { type ReactionAnswer, reactionOf, reactionTexts } from "#app/reactions/reaction.ts";
+import { BookmarkButton, LikeButton, ReactionToasts } from "#app/reactions/reaction-button.tsx";
+import { takeReaction } from "#app/reactions/take-reaction.server.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { column } from "#app/ui/panel.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import type { Story } from "#domain/posts/post.ts";
@@ -14,7 +17,10 @@ import { isRefusal } from "#domain/refusals.ts";
 import { excerpt, readMinutes, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
+import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
+import { ShareMenu } from "./share-menu.tsx";
 import { StoryHtml } from "./story-html.tsx";
+import { useViewTracking } from "./use-view-tracking.ts";
 
 /** A story that isn't there, or not for this reader, leads home (specification §8, Post detail load). */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -27,6 +33,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return takeReaction(context.get(siteContext), context.get(viewerContext), request, params.slug);
+}
+
+/** Without a connection the reader is told, and the page stays. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const reaction = reactionOf(await request.clone().formData());
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return data({ tone: "error", text: reactionTexts[reaction].failed } satisfies ReactionAnswer, { status: 503 });
+  }
+}
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   if (!loaderData) return pageMeta(matches);
   const { id, title, summary, featuredImage, status } = loaderData.story;
@@ -35,14 +56,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
+  useViewTracking(story.id, useRoot().viewer?.id ?? "anonymous");
   const reading = `${readMinutes(story.words)} min read`;
   return (
     <>
-      <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
-        <div className={`${column} flex h-14 items-center gap-2`}>
-          <BackLink />
-        </div>
-      </div>
+      <ReadingBar story={story} />
+      <ReactionToasts story={story} />
       <div className="px-4 pb-24 sm:px-8">
         <article>
           <div className="mx-auto mt-6 max-w-wide lg:mt-8">
@@ -52,9 +71,11 @@ export default function PostPage({ loaderData: { story } }: Route.ComponentProps
             <Opening story={story} reading={reading} />
             <StoryHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
             <Closing story={story} reading={reading} />
+            <ReactionBar story={story} className="mt-6" />
             {story.author && <AboutTheAuthor story={story} author={story.author} />}
           </div>
         </article>
+        <ScrollToTop />
       </div>
     </>
   );
@@ -87,7 +108,7 @@ function Opening({ story, reading }: PartProps) {
           {shortCount(story.views)} {story.views === 1 ? "view" : "views"}
         </span>
       </p>
-      <div className="mt-7 border-y border-line py-4">
+      <div className="mt-7 flex flex-wrap items-center justify-between gap-4 border-y border-line py-4">
         <Link to={`/profile/${story.userId}`} className="inline-flex items-center gap-3">
           <Avatar id={story.userId} name={story.userName} profileImage={story.profileImage} size={44} />
           <span>
@@ -95,8 +116,19 @@ function Opening({ story, reading }: PartProps) {
             {story.author?.location && <span className="block text-sm text-ink-2">{story.author.location}</span>}
           </span>
         </Link>
+        <ReactionBar story={story} />
       </div>
     </>
+  );
+}
+
+function ReactionBar({ story, className }: { story: Story; className?: string }) {
+  return (
+    <div className={classNames("flex flex-wrap items-center gap-2", className)}>
+      <LikeButton story={story} />
+      <BookmarkButton story={story} />
+      <ShareMenu story={story} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { matchesSearch } from "#platform/database/search.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -57,16 +57,23 @@ export async function countPublished(site: Site, authorId?: string): Promise<num
  */
 export async function readStory(site: Site, viewer: Viewer, id: string): Promise<Story> {
   const row = await cards(site)
+    .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
     .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
     .where("posts.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new NotFound();
   if (!may(viewer, row.status === "active" ? "read a published story" : "read a draft", row.userId)) throw new NotFound();
+  const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
   const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;
-  return { ...story, author };
+  return { ...story, ...reactions, author };
+}
+
+/** The viewer's own like or bookmark of the story in the row, if there is one. */
+function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId = "") {
+  return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
 }
 
 function cards(site: Site) {

@@ -43,6 +43,9 @@ export type StoryCard = {
 export type Story = StoryCard & {
   /** Sanitised HTML. */
   content: string;
+  /** By the viewer. */
+  liked: boolean;
+  bookmarked: boolean;
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 

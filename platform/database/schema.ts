@@ -10,6 +10,7 @@ export type Tables = {
   posts: PostRow;
   likes: ReactionRow;
   bookmarks: ReactionRow;
+  views: { postId: string; viewerKey: string; endsAt: number };
   profiles: ProfileRow;
   conversations: ConversationRow;
   messages: MessageRow;

@@ -1,0 +1,85 @@
+import { ArrowUp } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { BookmarkIcon } from "#app/reactions/reaction-button.tsx";
+import { BackLink } from "#app/shell/back-link.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { column } from "#app/ui/panel.tsx";
+import type { Story } from "#domain/posts/post.ts";
+import { ShareMenu } from "./share-menu.tsx";
+
+/** Pixels after which the way back up is offered (specification §9, Scroll-to-top). */
+const farDown = 600;
+
+/** Stays at the top while the site's header scrolls away. */
+export function ReadingBar({ story }: { story: Story }) {
+  const percent = useScroll(percentRead, 0);
+  const down = useScroll(() => window.scrollY > 120, false);
+  return (
+    <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
+      <div
+        role="progressbar"
+        aria-label="Reading progress"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="absolute top-0 left-0 z-(--z-progress) h-[3px] bg-accent"
+        style={{ width: `${percent}%` }}
+      />
+      <div className={`${column} flex h-14 items-center gap-2`}>
+        <BackLink />
+        <span
+          className={classNames(
+            "min-w-0 flex-1 truncate text-center font-medium transition-opacity max-md:invisible",
+            !down && "opacity-0",
+          )}
+          aria-hidden
+        >
+          {story.title}
+        </span>
+        <span aria-hidden className="num mr-1 w-20 text-right text-sm text-ink-2">
+          {percent}% read
+        </span>
+        <ShareMenu story={story} variant="ghost" className="px-3!" />
+        <BookmarkIcon story={story} />
+      </div>
+    </div>
+  );
+}
+
+/** Offered once the reader is far down. */
+export function ScrollToTop() {
+  const far = useScroll(() => window.scrollY > farDown, false);
+  if (!far) return null;
+  return (
+    <IconButton
+      label="Scroll to top"
+      icon={ArrowUp}
+      variant="secondary"
+      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+      className="fixed right-5 bottom-5 z-(--z-fab) rounded-full! shadow-md"
+    />
+  );
+}
+
+/** How much of the article has passed the bottom of the window. */
+function percentRead(): number {
+  const article = document.querySelector("article");
+  if (!article) return 0;
+  const { top, height } = article.getBoundingClientRect();
+  const length = height - window.innerHeight;
+  return length <= 0 ? 100 : Math.round(Math.min(1, Math.max(0, -top / length)) * 100);
+}
+
+function useScroll<Value>(read: () => Value, atFirst: Value): Value {
+  return useSyncExternalStore(listen, read, () => atFirst);
+}
+
+function listen(changed: () => void): () => void {
+  window.addEventListener("scroll", changed, { passive: true });
+  window.addEventListener("resize", changed);
+  return () => {
+    window.removeEventListener("scroll", changed);
+    window.removeEventListener("resize", changed);
+  };
+}

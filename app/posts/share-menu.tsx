@@ -1,0 +1,88 @@
+import { Check, Link2, Share2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
+import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+/** Milliseconds for which Copy Link says Copied! (specification §9). */
+const confirmation = 2000;
+
+type Shared = { title: string; address: string };
+
+function networks({ title, address }: Shared) {
+  const [url, text] = [encodeURIComponent(address), encodeURIComponent(title)];
+  return [
+    { label: "Twitter", icon: TwitterIcon, to: `https://twitter.com/intent/tweet?url=${url}&text=${text}` },
+    { label: "Facebook", icon: FacebookIcon, to: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
+    { label: "LinkedIn", icon: LinkedInIcon, to: `https://www.linkedin.com/sharing/share-offsite/?url=${url}` },
+  ];
+}
+
+/** The three networks, the browser's own dialog where there is one, and the address to copy. */
+export function ShareMenu({
+  story,
+  variant,
+  className,
+}: {
+  story: { id: string; title: string };
+  variant?: ButtonProps["variant"];
+  className?: string;
+}) {
+  const { site } = useRoot();
+  const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
+  const native = useHydrated() && typeof navigator.share === "function";
+  return (
+    <Menu
+      className="w-52"
+      trigger={
+        <Button variant={variant} icon={Share2} className={className}>
+          Share
+        </Button>
+      }
+    >
+      {networks(shared).map(({ label, icon, to }) => (
+        <MenuLink key={label} icon={icon} to={to} target="_blank" rel="noopener">
+          {label}
+        </MenuLink>
+      ))}
+      <MenuRule />
+      {native && (
+        <MenuItem icon={Share2} onSelect={() => void navigator.share({ title: shared.title, url: shared.address }).catch(() => {})}>
+          More…
+        </MenuItem>
+      )}
+      <CopyLink address={shared.address} />
+    </Menu>
+  );
+}
+
+function CopyLink({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      showToast({ tone: "error", text: "Failed to copy link" });
+      return;
+    }
+    showToast({ tone: "success", text: "Link copied to clipboard!" });
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), confirmation);
+  }
+  return (
+    <MenuItem
+      icon={copied ? Check : Link2}
+      onSelect={(event) => {
+        event.preventDefault();
+        void copy();
+      }}
+    >
+      {copied ? "Copied!" : "Copy Link"}
+    </MenuItem>
+  );
+}

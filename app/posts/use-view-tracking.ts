@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+
+/** Milliseconds a story has to be open before it counts as seen, and for which it counts once (specification §9). */
+const delay = 1500;
+const window30Minutes = 30 * 60 * 1000;
+
+/** Tells the server that a story is being read; the server counts by its own rule, the browser only asks less often. */
+export function useViewTracking(postId: string, viewerId: string): void {
+  useEffect(() => {
+    const key = `inkstead:viewed:${postId}:${viewerId}`;
+    if (Date.now() - stampOf(key) < window30Minutes) return;
+    const timer = setTimeout(() => {
+      stamp(key);
+      void fetch(`/post/${postId}/view`, { method: "POST" }).catch(() => {});
+    }, delay);
+    return () => clearTimeout(timer);
+  }, [postId, viewerId]);
+}
+
+function stampOf(key: string): number {
+  try {
+    return Number(localStorage.getItem(key) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function stamp(key: string): void {
+  try {
+    localStorage.setItem(key, String(Date.now()));
+  } catch {}
+}

@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import type { Origin } from "../accounts/auth.server.ts";
+import { may } from "../permissions.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+
+/** Milliseconds in which one viewer counts once (specification §9, View counting). */
+export const viewWindow = 30 * 60 * 1000;
+
+/**
+ * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims.
+ * @returns whether it was counted.
+ */
+export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
+  return transaction(site, async (tx) => {
+    const post = await tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId).executeTakeFirst();
+    if (post?.status !== "active" || !may(viewer, "read a published story", post.userId)) return false;
+    const now = tx.now();
+    const counted = await tx.db
+      .insertInto("views")
+      .values({ postId, viewerKey: viewerKey(site, viewer, origin), endsAt: now + viewWindow })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["postId", "viewerKey"])
+          .doUpdateSet({ endsAt: now + viewWindow })
+          .where("views.endsAt", "<=", now),
+      )
+      .executeTakeFirstOrThrow();
+    if (!counted.numInsertedOrUpdatedRows) return false;
+    await tx.db
+      .updateTable("posts")
+      .set((eb) => ({ views: eb("views", "+", 1) }))
+      .where("id", "=", postId)
+      .execute();
+    await tx.db.deleteFrom("views").where("endsAt", "<", now).execute();
+    return true;
+  });
+}
+
+/** Visitors are told apart without keeping where they come from. */
+function viewerKey(site: Site, viewer: Viewer, { address, userAgent }: Origin): string {
+  return viewer ? viewer.id : createHmac("sha256", site.secret).update(`${address}\n${userAgent}`).digest("base64url");
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { createPost } from "./posts.server.ts";
+import { countView, viewWindow } from "./views.server.ts";
+
+let world: World;
+let id: string;
+beforeEach(async () => {
+  world = await openWorld();
+  id = await createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture("a.jpg", 60, 30));
+});
+afterEach(() => world.close());
+
+const home = { address: "192.0.2.1", userAgent: "Browser/1" };
+const views = async () => (await world.site.db.selectFrom("posts").select("views").executeTakeFirstOrThrow()).views;
+
+test("a member is counted once in half an hour, then again", async () => {
+  expect(await countView(world.site, world.tobias, home, id)).toBe(true);
+  expect(await countView(world.site, world.tobias, { ...home, address: "192.0.2.9" }, id)).toBe(false);
+  expect(await views()).toBe(1);
+  world.clock.advance(viewWindow);
+  expect(await countView(world.site, world.tobias, home, id)).toBe(true);
+  expect(await views()).toBe(2);
+});
+
+test("visitors are told apart by address and browser", async () => {
+  await countView(world.site, null, home, id);
+  await countView(world.site, null, home, id);
+  await countView(world.site, null, { ...home, userAgent: "Browser/2" }, id);
+  expect(await views()).toBe(2);
+});
+
+test("many at the same moment are counted exactly", async () => {
+  const people = Array.from({ length: 20 }, (_, index) => ({ ...home, address: `192.0.2.${index % 10}` }));
+  await Promise.all(people.map((origin) => countView(world.site, null, origin, id)));
+  expect(await views()).toBe(10);
+});
+
+test("a draft and a story that isn't there are not counted", async () => {
+  expect(await countView(world.site, null, home, "nothing")).toBe(false);
+  await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
+  expect(await countView(world.site, world.maren, home, id)).toBe(false);
+  expect(await views()).toBe(0);
+});
+
+test("no address is kept", async () => {
+  await countView(world.site, null, home, id);
+  const rows = JSON.stringify(await world.site.db.selectFrom("views").selectAll().execute());
+  expect(rows).not.toContain(home.address);
+});
