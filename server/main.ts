@@ -8,6 +8,7 @@ import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { listen } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
+import { startUpkeep } from "./upkeep.ts";
 import { createWeb } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
@@ -28,7 +29,9 @@ try {
     vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
   );
 
+  const endUpkeep = startUpkeep(site);
   drainOnSignal(server, async () => {
+    endUpkeep();
     await vite?.close();
     await closeSite(site);
   });

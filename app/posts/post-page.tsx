@@ -1,4 +1,4 @@
-import { Calendar, Clock, Eye } from "lucide-react";
+import { Calendar, Clock, Eye, Trash2 } from "lucide-react";
 import { data, Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { type ReactionAnswer, reactionOf, reactionTexts } from "#app/reactions/reaction.ts";
@@ -9,9 +9,10 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
-import type { Story } from "#domain/posts/post.ts";
+import { postTexts, type Story } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { excerpt, readMinutes, shortCount } from "#domain/wording.ts";
@@ -56,7 +57,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
-  useViewTracking(story.id, useRoot().viewer?.id ?? "anonymous");
+  const { viewer } = useRoot();
+  useViewTracking(story.id, viewer?.id ?? "anonymous");
   const reading = `${readMinutes(story.words)} min read`;
   return (
     <>
@@ -65,7 +67,9 @@ export default function PostPage({ loaderData: { story } }: Route.ComponentProps
       <div className="px-4 pb-24 sm:px-8">
         <article>
           <div className="mx-auto mt-6 max-w-wide lg:mt-8">
-            <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg" />
+            <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg">
+              {story.userId === viewer?.id && <AuthorTools story={story} />}
+            </Picture>
           </div>
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
             <Opening story={story} reading={reading} />
@@ -78,6 +82,22 @@ export default function PostPage({ loaderData: { story } }: Route.ComponentProps
         <ScrollToTop />
       </div>
     </>
+  );
+}
+
+/** For the story's author alone (specification §6, Author). */
+function AuthorTools({ story }: { story: Story }) {
+  return (
+    <div className="absolute top-3 right-3">
+      <ConfirmDialog
+        button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "h-9! max-lg:h-11!" }}
+        title="Delete this post?"
+        text={postTexts.deleteQuestion}
+        confirmLabel="Delete"
+        danger
+        action={`/post/${story.id}/delete`}
+      />
+    </div>
   );
 }
 

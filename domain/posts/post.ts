@@ -17,6 +17,9 @@ export const postTexts = {
   statusRequired: "Status is required",
   imageRequired: "Featured image is required",
   created: "Post published successfully!",
+  deleted: "Post deleted successfully",
+  deleteFailed: "Failed to delete post",
+  deleteQuestion: "Are you sure you want to delete this post? This action cannot be undone.",
   createdDraft: "Draft saved successfully!",
 };
 

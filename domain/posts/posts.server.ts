@@ -1,8 +1,8 @@
 import { isDuplicate } from "#platform/database/errors.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
-import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, SignInFirst, TooMany } from "../refusals.ts";
+import { attachFile, detachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid, NotFound, SignInFirst, TooMany } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { contentMax, countWords, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
@@ -64,6 +64,24 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     throw error;
   }
   return post.id;
+}
+
+/**
+ * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep.
+ * @throws NotFound, or what the permissions refuse.
+ */
+export async function deletePost(site: Site, viewer: Viewer, id: string): Promise<void> {
+  const picture = await transaction(site, async (tx) => {
+    const post = await tx.db.selectFrom("posts").select(["userId", "featuredImage", "status"]).where("id", "=", id).executeTakeFirst();
+    if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+    mustBeAllowed(viewer, "delete a story", post.userId);
+    await tx.db.deleteFrom("posts").where("id", "=", id).execute();
+    if (post.featuredImage) await detachFile(tx, post.featuredImage);
+    tx.publish({ topic: `post:${id}`, type: "post.deleted" });
+    return post.featuredImage;
+  });
+  if (picture)
+    await discardFile(site, picture).catch((err) => site.log.warn({ err, fileId: picture }, "a picture stays until the next sweep"));
 }
 
 /** The answer to an earlier try was lost on the way: the same person's same story under the same slug is that story. */

@@ -1,5 +1,6 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
+import { signIn } from "../members.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
@@ -106,4 +107,42 @@ test("a story that stays open for a moment is counted as seen, once", async ({ p
   await page.reload();
   await page.waitForResponse(`**/post/${id}/view`);
   expect(await views()).toBe(1);
+});
+
+test("the author deletes a story after being asked, and is told so at home", async ({ page, site, newMember, signInAs }) => {
+  const author = await newMember("Hal Author");
+  const id = await published(site, author);
+  await signInAs(author);
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText("Are you sure you want to delete this post? This action cannot be undone.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Post deleted successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto(`/post/${id}`);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("without JavaScript the question has a page of its own; others see no Delete", async ({ browser, site, newMember, page }) => {
+  const author = await newMember("Ivy Author");
+  const id = await published(site, author);
+  await page.goto(`/post/${id}`);
+  await expect(page.getByRole("button", { name: "Share" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const { cookie } = await signIn({ site }, author);
+  const [name = "", value = ""] = cookie.split("=", 2);
+  await context.addCookies([{ name, value, url: page.url() }]);
+  const plain = await context.newPage();
+  await plain.goto(`/post/${id}`);
+  await plain.getByRole("button", { name: "Delete" }).click();
+  await expect(plain.getByRole("heading", { name: "Delete this post?" })).toBeVisible();
+  await plain.getByRole("button", { name: "Delete" }).click();
+  await expect(plain).toHaveURL(/\/$/);
+  expect(await plain.locator("body").innerText()).toContain("Post deleted successfully");
+  await context.close();
 });

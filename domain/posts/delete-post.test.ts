@@ -1,0 +1,51 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { sweepUnattached } from "../files/files.server.ts";
+import { setLike } from "../reactions/reactions.server.ts";
+import { createPost, deletePost } from "./posts.server.ts";
+
+let world: World;
+let id: string;
+beforeEach(async () => {
+  world = await openWorld();
+  id = await createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture("a.jpg", 60, 30));
+});
+afterEach(() => world.close());
+
+const rows = async () => {
+  const count = async (table: "posts" | "files" | "likes") => (await world.site.db.selectFrom(table).selectAll().execute()).length;
+  return { posts: await count("posts"), files: await count("files"), likes: await count("likes") };
+};
+const keptFiles = () => readdirSync(join(world.dataDir, "files")).length;
+
+test("its author removes a story with its picture and what people did with it", async () => {
+  await setLike(world.site, world.tobias, id, true);
+  await deletePost(world.site, world.maren, id);
+  expect(await rows()).toEqual({ posts: 0, files: 0, likes: 0 });
+  expect(keptFiles()).toBe(0);
+});
+
+test("an administrator may, anybody else may not", async () => {
+  await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-allowed" });
+  await expect(deletePost(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
+  expect(await rows()).toEqual({ posts: 1, files: 1, likes: 0 });
+  await deletePost(world.site, world.ruth, id);
+  expect((await rows()).posts).toBe(0);
+});
+
+test("a draft of somebody else does not exist", async () => {
+  await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
+  await expect(deletePost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("a picture that can't be removed goes with a later sweep", async () => {
+  const files = { ...world.site.files, deleteFolder: () => Promise.reject(new Error("the disk says no")) };
+  await deletePost({ ...world.site, files }, world.maren, id);
+  expect(await rows()).toEqual({ posts: 0, files: 1, likes: 0 });
+  await sweepUnattached(world.site, world.site.now());
+  expect(await rows()).toEqual({ posts: 0, files: 0, likes: 0 });
+  expect(keptFiles()).toBe(0);
+});
