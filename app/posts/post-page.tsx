@@ -147,7 +147,7 @@ function ReactionBar({ story, className }: { story: Story; className?: string })
     <div className={classNames("flex flex-wrap items-center gap-2", className)}>
       <LikeButton story={story} />
       <BookmarkButton story={story} />
-      <ShareMenu story={story} />
+      <ShareMenu story={story} className="max-sm:px-3! max-sm:[&_span]:sr-only" />
     </div>
   );
 }
