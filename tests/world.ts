@@ -59,7 +59,7 @@ async function freshData(): Promise<Config> {
   mkdirSync(dataDir);
   copyFileSync(inject("sqliteTemplate"), join(dataDir, "inkstead.db"));
   const address = { host: "127.0.0.1", port: 0, siteUrl: "http://inkstead.test" };
-  return { ...address, dataDir, smtpUrl: undefined, adminEmails: [], secret: "a secret that only the tests know" };
+  return { ...address, dataDir, s3: undefined, smtpUrl: undefined, adminEmails: [], secret: "a secret that only the tests know" };
 }
 
 /** Everything else is as `openSite` built it. */
