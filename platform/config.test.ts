@@ -21,6 +21,7 @@ test("an empty environment gives the defaults", () => {
     dataDir: resolve("data"),
     databaseUrl: undefined,
     databaseConnections: 10,
+    s3: undefined,
     smtpUrl: undefined,
     adminEmails: [],
     secret,
@@ -81,7 +82,6 @@ describe("what stops the start, with a message that names the variable", () => {
       "DATABASE_URL must be a complete address that begins with postgres:// or postgresql://.",
     ],
     ["DATABASE_CONNECTIONS", "1", 'DATABASE_CONNECTIONS must be at least 2 (it is "1").'],
-    ["FILES_URL", "s3://bucket", "FILES_URL is not supported yet; leave it out and the data folder is used."],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(message));
@@ -90,6 +90,92 @@ describe("what stops the start, with a message that names the variable", () => {
   test("DATA_DIR under something that is no folder", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/^DATA_DIR can't be (read|written to): /);
+  });
+});
+
+describe("FILES_URL", () => {
+  const keys = { AWS_ACCESS_KEY_ID: "an id", AWS_SECRET_ACCESS_KEY: "a secret" };
+  const place = (address: string, more: Record<string, string> = {}) => read({ FILES_URL: address, ...keys, ...more }).s3;
+
+  test("names Amazon's bucket by its region", () => {
+    expect(place("s3://my-bucket?region=eu-north-1")).toEqual({
+      bucket: "my-bucket",
+      endpoint: undefined,
+      region: "eu-north-1",
+      pathStyle: false,
+      prefix: "",
+      checksums: false,
+      credentials: { accessKeyId: "an id", secretAccessKey: "a secret" },
+    });
+  });
+
+  test("names a bucket elsewhere by its endpoint, and then puts it into the path", () => {
+    const written = "s3://stories.example?endpoint=http://10.0.0.7:9000/s3/&prefix=sites/inkstead/";
+    expect(place(written)).toMatchObject({
+      bucket: "stories.example",
+      endpoint: "http://10.0.0.7:9000/s3",
+      region: "us-east-1",
+      pathStyle: true,
+      prefix: "sites/inkstead",
+    });
+    const encoded = "s3://stories.example/?endpoint=https%3A%2F%2Fs3.example&pathStyle=false&region=auto&checksums=true";
+    expect(place(encoded)).toMatchObject({ endpoint: "https://s3.example", pathStyle: false, region: "auto", checksums: true });
+  });
+
+  test("may come with keys for a limited time", () => {
+    const credentials = { accessKeyId: "an id", secretAccessKey: "a secret", sessionToken: "a token" };
+    expect(place("s3://my-bucket?region=eu-north-1", { AWS_SESSION_TOKEN: "a token" })).toMatchObject({ credentials });
+  });
+
+  const bucket = "FILES_URL must name a bucket after s3://, of 3 to 63 lower-case letters, digits, dots and hyphens.";
+  const endpoint = "FILES_URL has an endpoint that is no plain address, as https://s3.example.com or http://10.0.0.7:9000.";
+  test.each([
+    ["my-bucket", "FILES_URL must begin with s3://."],
+    ["https://s3.example/my-bucket", "FILES_URL must begin with s3://."],
+    ["s3:my-bucket?region=a", "FILES_URL must begin with s3://."],
+    ["s3://", bucket],
+    ["s3://ab?region=a", bucket],
+    ["s3://My_Bucket?region=a", bucket],
+    ["s3://my-bucket:9000?region=a", bucket],
+    ["s3://an-id:secret@my-bucket?region=a", "FILES_URL must not hold keys; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."],
+    [
+      "s3://my-bucket/inkstead?region=a",
+      "FILES_URL has a path that can't be used: “/inkstead” must go; write it as prefix=… after the question mark.",
+    ],
+    ["s3://my-bucket?prefix=a#b&region=a", "FILES_URL must not have a # in it; write it as %23."],
+    ["s3://my-bucket", "FILES_URL needs region=… or, for a store that is not Amazon's, endpoint=https://…."],
+    [
+      "s3://my-bucket?region=EU North",
+      "FILES_URL has a region that can't be used: “EU North” may have lower-case letters, digits and hyphens only.",
+    ],
+    ["s3://my-bucket?endpoint=s3.example", endpoint],
+    ["s3://my-bucket?endpoint=ftp://s3.example", endpoint],
+    ["s3://my-bucket?endpoint=https://an-id:secret@s3.example", endpoint],
+    ["s3://my-bucket?endpoint=https://an-id:secret@s3.example:port", endpoint],
+    ["s3://my-bucket?endpoint=", endpoint],
+    ["s3://my-bucket?region=a&pathStyle=yes", "FILES_URL has a pathStyle that can't be used: “yes” must be true or false."],
+    ["s3://my-bucket?region=a&checksums=", "FILES_URL has a checksums that can't be used: “” must be true or false."],
+    [
+      "s3://my-bucket?region=a&prefix=../b",
+      "FILES_URL has a prefix that can't be used: “../b” may have letters, digits, -, _ and . between single slashes.",
+    ],
+    [
+      "s3://my-bucket?region=a&prefix=/b",
+      "FILES_URL has a prefix that can't be used: “/b” may have letters, digits, -, _ and . between single slashes.",
+    ],
+    ["s3://my-bucket?region=a&region=b", "FILES_URL names region twice."],
+    [
+      "s3://my-bucket?region=a&secret=word",
+      "FILES_URL has a part named “secret”, which is not one of endpoint, region, pathStyle, prefix, checksums.",
+    ],
+    ["s3://my-bucket?Region=a", "FILES_URL has a part named “Region”, which is not one of endpoint, region, pathStyle, prefix, checksums."],
+  ])("%s stops the start", (address, message) => {
+    expect(() => place(address)).toThrow(new ConfigError(message));
+  });
+
+  test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("without %s stops the start", (name) => {
+    const message = `${name} is missing: the bucket that FILES_URL names is opened with it.`;
+    expect(() => place("s3://my-bucket?region=a", { [name]: " " })).toThrow(new ConfigError(message));
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { parseS3Address, type S3Place } from "./files/s3-address.ts";
 
 /** What an operator chose through the environment; read once, at start. */
 export type Config = {
@@ -15,6 +16,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** To PostgreSQL, at most, from this process. */
   databaseConnections: number;
+  /** Absent: files are kept in the data folder. */
+  s3: S3Place | undefined;
   /** Absent: each mail is written to the data folder. */
   smtpUrl: string | undefined;
   /** Lower case. */
@@ -40,6 +43,15 @@ const addresses = (text: string) =>
     .map((address) => address.trim().toLowerCase())
     .filter(Boolean);
 
+function s3Address(text: string, { addIssue }: z.RefinementCtx) {
+  try {
+    return parseS3Address(text);
+  } catch (error) {
+    addIssue((error as Error).message);
+    return z.NEVER;
+  }
+}
+
 const variables = {
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce
@@ -54,7 +66,10 @@ const variables = {
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: url("postgres", "postgresql").optional(),
   DATABASE_CONNECTIONS: z.coerce.number("must be a number").int("must be a whole number").min(2, "must be at least 2").default(10),
-  FILES_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
+  FILES_URL: z.string().transform(s3Address).optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   SMTP_URL: url("smtp", "smtps").optional(),
   ADMIN_EMAILS: z
     .string()
@@ -76,7 +91,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const value = confidential.includes(name) ? "" : ` (it is ${JSON.stringify(given)})`;
     throw new ConfigError(`${name} ${result.error.issues[0]?.message ?? "can't be used"}${value}.`);
   };
-  read("FILES_URL");
   const host = read("HOST");
   const port = read("PORT");
   const dataDir = resolve(read("DATA_DIR"));
@@ -91,10 +105,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl,
     databaseConnections: read("DATABASE_CONNECTIONS"),
+    s3: s3Place(),
     smtpUrl: read("SMTP_URL"),
     adminEmails: read("ADMIN_EMAILS"),
     secret: secret ?? keptSecret(dataDir),
   };
+
+  function s3Place(): S3Place | undefined {
+    const address = read("FILES_URL");
+    if (!address) return undefined;
+    const sessionToken = read("AWS_SESSION_TOKEN");
+    const keys = { accessKeyId: needed("AWS_ACCESS_KEY_ID"), secretAccessKey: needed("AWS_SECRET_ACCESS_KEY") };
+    return { ...address, credentials: { ...keys, ...(sessionToken && { sessionToken }) } };
+  }
+
+  function needed(name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY"): string {
+    const value = read(name);
+    if (value === undefined) throw new ConfigError(`${name} is missing: the bucket that FILES_URL names is opened with it.`);
+    return value;
+  }
 }
 
 const thisMachine = ["127.0.0.1", "0.0.0.0", "::1", "::"];

@@ -9,6 +9,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   start: (args) => runBuilt("server/main.ts", args),
   demo: (args) => runBuilt("scripts/demo.ts", args),
   admin: (args) => runHere("scripts/admin.ts", args),
+  "move-to-postgres": (args) => runHere("scripts/move-to-postgres.ts", args),
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
   prove: (args) => runBuilt("scripts/prove.ts", args),

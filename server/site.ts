@@ -6,7 +6,7 @@ import type { Config } from "#platform/config.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
 import { inProcessEvents } from "#platform/events/in-process.ts";
-import { diskStore } from "#platform/files/disk.ts";
+import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
@@ -24,7 +24,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
   return {
     db,
     engine,
-    files: diskStore(join(config.dataDir, "files")),
+    files: await openFiles(config),
     mail,
     events: inProcessEvents(),
     renderer: createRenderer(),
@@ -40,5 +40,6 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
 
 export async function closeSite(site: Site): Promise<void> {
   await site.renderer.close();
+  await site.files.close();
   await site.db.destroy();
 }

@@ -47,11 +47,7 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
 
   // With a channel between them, the server ends when the tests do, even when they are killed.
   async function start() {
-    child = spawn(process.execPath, ["server/main.ts"], {
-      cwd: root,
-      env,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
+    child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     while (!(await isReady(url))) {
       if (hasEnded(child)) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);

@@ -71,6 +71,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     dataDir,
     databaseUrl: database?.url,
     databaseConnections: 10,
+    s3: undefined,
     smtpUrl: undefined,
     adminEmails: [],
     secret: "a secret that only the tests know",

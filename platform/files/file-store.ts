@@ -7,10 +7,21 @@ export type FileStore = {
   get(key: string): Promise<Buffer | undefined>;
   /** Its size in bytes, or undefined when there is none. */
   size(key: string): Promise<number | undefined>;
-  /** A part of the file; both ends are included. */
-  stream(key: string, start: number, end: number): Promise<Readable>;
-  /** Removes everything whose key begins with the folder; nothing there is no error. */
+  /**
+   * A part of the file, or undefined when there is none; both ends are included and lie within it. However slowly it is
+   * read, little of it is in memory; destroying it stops the read.
+   */
+  stream(key: string, start: number, end: number): Promise<Readable | undefined>;
+  /** Removes everything in the folder; nothing there is no error. */
   deleteFolder(folder: string): Promise<void>;
-  /** Writes, reads and removes a probe. */
+  /** Writes a probe and reads it back. */
   check(): Promise<void>;
+  close(): Promise<void>;
 };
+
+/** An empty key would be the whole store, one with dots something outside it. */
+export function checkKey(key: string): string {
+  const isKey = /^[\w.-]+(\/[\w.-]+)*$/.test(key) && !/(^|\/)\.\.?(\/|$)/.test(key);
+  if (!isKey) throw new Error(`${JSON.stringify(key)} is no key of a file`);
+  return key;
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { type Config, ConfigError } from "../config.ts";
+import type { Log } from "../log.ts";
+import { diskStore } from "./disk.ts";
+import type { FileStore } from "./file-store.ts";
+
+/** Where the configuration says that files are kept: the data folder or a bucket. */
+export async function openFiles({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">): Promise<FileStore> {
+  if (!s3) return diskStore(join(dataDir, "files"));
+  // Its library takes a while to load, which a site without it should not wait for.
+  const { s3Store } = await import("./s3.ts");
+  return s3Store(s3);
+}
+
+/**
+ * Once at start. A store that can't be reached may come back, and the pages do without it until then; one that says no
+ * will go on saying it.
+ * @returns whether it can be used now.
+ * @throws ConfigError with its answer when it refuses.
+ */
+export async function tryFiles(files: FileStore, log: Log): Promise<boolean> {
+  try {
+    await files.check();
+    return true;
+  } catch (error) {
+    const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+    const status = $metadata?.httpStatusCode ?? 0;
+    const isRefused = status >= 300 && status < 500 && status !== 408 && status !== 429;
+    if (isRefused) throw new ConfigError(`FILES_URL, or the keys for it, can't be used: the store answers ${name}, “${message}”.`);
+    log.error({ err: error }, "files can't be reached; the site starts without them");
+    return false;
+  }
+}

@@ -1,0 +1,198 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type RunningS3, startS3 } from "../../tests/s3.ts";
+import { ConfigError } from "../config.ts";
+import { createLog } from "../log.ts";
+import type { FileStore } from "./file-store.ts";
+import { tryFiles } from "./open.ts";
+import { s3Store } from "./s3.ts";
+import type { S3Place } from "./s3-address.ts";
+
+const bytes = (text: string) => Buffer.from(text);
+const megabyte = 1024 * 1024;
+
+let s3: RunningS3;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.close());
+
+const opened: FileStore[] = [];
+const servers: Server[] = [];
+const open = (place: S3Place, patience?: number) => {
+  const store = s3Store(place, patience);
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe("two sites in one bucket", () => {
+  test("know nothing of each other's files", async () => {
+    const [one, other] = [open(s3.place({ prefix: "shelf/a" })), open(s3.place({ prefix: "shelf/ab" }))];
+    await one.put("x/original", bytes("one"));
+    await other.put("x/original", bytes("other"));
+    await one.deleteFolder("x");
+    expect(await one.get("x/original")).toBeUndefined();
+    expect(String(await other.get("x/original"))).toBe("other");
+  });
+
+  test("one of them may have no prefix", async () => {
+    const bare = open(s3.place({ prefix: "" }));
+    await bare.put("bare/original", bytes("bare"));
+    expect(String(await open(s3.place({ prefix: "bare" })).get("original"))).toBe("bare");
+  });
+});
+
+test("sixty readers who have paused keep nobody from the store", async () => {
+  const store = open(s3.place(), 5_000);
+  await store.put("a/original", Buffer.alloc(3 * megabyte));
+  const streams = await Promise.all(Array.from({ length: 60 }, () => store.stream("a/original", 0, 3 * megabyte - 1)));
+  for (const stream of streams) {
+    if (stream) await once(stream, "readable");
+    stream?.read(1);
+  }
+  expect(await store.size("a/original")).toBe(3 * megabyte);
+  for (const stream of streams) stream?.destroy();
+});
+
+describe("at start", () => {
+  const attempt = (place: S3Place) => tryFiles(open(place, 1_000), createLog("silent"));
+
+  test("a store that answers can be used", async () => {
+    expect(await attempt(s3.place())).toBe(true);
+  });
+
+  test("a bucket that isn't there stops it, with the store's own words", async () => {
+    const error = await attempt(s3.place({ bucket: "another-bucket" })).catch((caught) => caught);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(/^FILES_URL, or the keys for it, can't be used: the store answers NoSuchBucket, “The specified bucket/);
+  });
+
+  test("keys that it doesn't know stop it", async () => {
+    const credentials = { accessKeyId: "wrong", secretAccessKey: "S3RVER" };
+    await expect(attempt(s3.place({ credentials }))).rejects.toThrow("the store answers InvalidAccessKeyId");
+  });
+
+  test("a signature that it won't accept stops it", async () => {
+    const refused = "<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key.</Message></Error>";
+    const place = await answering((request, response) => request.resume().on("end", () => response.writeHead(403).end(refused)));
+    await expect(attempt(place)).rejects.toThrow("the store answers SignatureDoesNotMatch, “Check your key.”");
+  });
+
+  test("a store that is down, or says that it is busy, does not stop it", async () => {
+    expect(await attempt(s3.place({ endpoint: "http://127.0.0.1:1" }))).toBe(false);
+    expect(await attempt(await answering((_, response) => response.writeHead(503).end()))).toBe(false);
+    expect(await attempt(await answering((_, response) => response.writeHead(429).end()))).toBe(false);
+  });
+});
+
+describe("a store that does not answer", () => {
+  const calls: [string, (store: FileStore) => Promise<unknown>][] = [
+    ["put", (store) => store.put("a/original", Buffer.alloc(megabyte))],
+    ["get", (store) => store.get("a/original")],
+    ["size", (store) => store.size("a/original")],
+    ["stream", (store) => store.stream("a/original", 0, 9)],
+    ["deleteFolder", (store) => store.deleteFolder("a")],
+    ["check", (store) => store.check()],
+  ];
+
+  test.each(calls)("because it hangs is waited for, for a while: %s", async (_, call) => {
+    const store = open(s3.place(), 700);
+    await store.put("a/original", bytes("0123456789"));
+    s3.freeze();
+    const start = performance.now();
+    const failure = await call(store).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    const waited = performance.now() - start;
+    s3.thaw();
+    expect(failure?.name).toBe("AbortError");
+    expect(waited).toBeLessThan(6_000); // 700 ms, one more for an upload's megabyte, and a busy machine.
+    expect(String(await store.get("a/original"))).toHaveLength(failure ? 10 : 0);
+  });
+
+  test("because it is down is found out at once, and used again when it is back", async () => {
+    const store = open(s3.place());
+    await store.put("a/original", bytes("kept"));
+    await s3.kill();
+    for (const [, call] of calls) await expect(call(store)).rejects.toThrow(/ECONNREFUSED|socket|ECONNRESET/);
+    await s3.start();
+    expect(String(await store.get("a/original"))).toBe("kept");
+  });
+
+  test("to the end is given up in the middle", async () => {
+    const store = open(await answering(half), 500);
+    await expect(store.get("a/original")).rejects.toThrow();
+    await expect(store.stream("a/original", 0, 9)).rejects.toThrow();
+  });
+});
+
+test("a reader who goes away ends the request that is under way", async () => {
+  const requests: IncomingMessage[] = [];
+  const place = await answering((request, response) => {
+    requests.push(request);
+    const range = String(request.headers.range);
+    if (range.startsWith("bytes=0-")) response.writeHead(206, { "content-length": megabyte }).end(Buffer.alloc(megabyte));
+    else half(request, response);
+  });
+  const stream = await open(place).stream("a/original", 0, 3 * megabyte - 1);
+  stream?.once("data", () => {});
+  while (requests.length < 2) await sleep(10);
+  const gone = new Promise((resolve) => requests[1]?.socket.once("close", resolve));
+  stream?.destroy();
+  await gone;
+  await sleep(50);
+  expect(requests.map((request) => request.headers.range)).toEqual([`bytes=0-${megabyte - 1}`, `bytes=${megabyte}-${2 * megabyte - 1}`]);
+});
+
+test("a file that has become shorter breaks off rather than ending early", async () => {
+  const place = await answering((_, response) => response.writeHead(206, { "content-length": 3 }).end("abc"));
+  await expect(open(place).stream("a/original", 0, 9)).rejects.toThrow("is shorter than it was");
+});
+
+test("a folder of which something could not be removed is not removed", async () => {
+  const listing = "<ListBucketResult><Contents><Key>a/original</Key></Contents></ListBucketResult>";
+  const refused = "<DeleteResult><Error><Key>a/original</Key><Code>AccessDenied</Code></Error></DeleteResult>";
+  const place = await answering((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/xml" }).end(request.method === "GET" ? listing : refused);
+  });
+  await expect(open(place).deleteFolder("a")).rejects.toThrow("not everything in a could be removed");
+});
+
+test.each([
+  [false, undefined],
+  [true, expect.stringMatching(/^[\w+/=]{8}$/)],
+])("with checksums=%s an upload carries %s beside the hash it is signed with", async (checksums, expected) => {
+  const headers: IncomingMessage["headers"][] = [];
+  const place = await answering((request, response) => {
+    headers.push(request.headers);
+    request.resume().on("end", () => response.end());
+  });
+  await open({ ...place, checksums }).put("a/original", bytes("text"));
+  expect(headers[0]?.["x-amz-checksum-crc32"]).toEqual(expected);
+  expect(headers[0]?.["x-amz-content-sha256"]).toBe("982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1");
+});
+
+/** A store that answers as it is told. */
+async function answering(answer: RequestListener): Promise<S3Place> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return s3.place({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+/** The beginning of an answer that never ends. */
+function half(...[, response]: Parameters<RequestListener>): void {
+  response.writeHead(206, { "content-length": 10 }).write("01234");
+}

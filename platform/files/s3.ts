@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import { GetObjectCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { S3Driver } from "flydrive/drivers/s3";
+import { checkKey, type FileStore } from "./file-store.ts";
+import type { S3Place } from "./s3-address.ts";
+
+/** Milliseconds. */
+const usualPatience = 10_000;
+/** Bytes per millisecond. */
+const slowestUpload = 1_000;
+const connecting = 3_000;
+
+/** How much of a file is in memory at a time while it is sent on. */
+const pieceSize = 1024 * 1024;
+
+/**
+ * Files in a bucket. An object appears whole or not at all, so writing needs no care of our own. No call takes longer
+ * than `patience`, all its attempts together, or an upload more than its size adds.
+ */
+export function s3Store(place: S3Place, patience = usualPatience): FileStore {
+  const { bucket, prefix } = place;
+  const client = limitedClient(place, patience);
+  // Not FlyDrive's Disk around it: that one throws where it should reject, and takes `a` and `ab` for one folder.
+  const driver = new S3Driver({ client, bucket, visibility: "private", supportsACL: false });
+  const keyOf = (key: string) => (prefix === "" ? checkKey(key) : `${prefix}/${checkKey(key)}`);
+
+  const store: FileStore = {
+    put: async (key, bytes) => driver.put(keyOf(key), bytes),
+    get: (key) => orUndefined(async () => toBuffer(await driver.getBytes(keyOf(key)))),
+    size: (key) => orUndefined(async () => (await driver.getMetaData(keyOf(key))).contentLength),
+    stream: (key, start, end) => orUndefined(() => streamPieces(client, bucket, keyOf(key), start, end)),
+    async deleteFolder(folder) {
+      const inside = `${keyOf(folder)}/`;
+      await driver.deleteAll(inside);
+      // The answer to a deletion of many is a success even when some of them were refused.
+      const { objects } = await driver.listAll(inside, { recursive: true, maxResults: 1 });
+      for (const _ of objects) throw new Error(`not everything in ${folder} could be removed`);
+    },
+    async check() {
+      // Always the same key: a probe that can't be removed must not become many.
+      await store.put("probe/probe", Buffer.from("probe"));
+      const kept = await store.get("probe/probe");
+      if (kept?.toString() !== "probe") throw new Error("a file did not come back as it was written");
+    },
+    close: async () => client.destroy(),
+  };
+  return store;
+}
+
+/** Every call ends: with its answer, or after its time. */
+function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, patience: number): S3Client {
+  const whenNeeded = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
+  const options: S3ClientConfig = {
+    region,
+    credentials,
+    forcePathStyle: pathStyle,
+    requestChecksumCalculation: whenNeeded,
+    responseChecksumValidation: whenNeeded,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: connecting },
+    ...(endpoint && { endpoint }),
+  };
+  const client = new S3Client(options);
+  const send = client.send.bind(client) as (command: Sendable, options?: Sending) => Promise<unknown>;
+  client.send = ((command: Sendable, { abortSignal }: Sending = {}) => {
+    const limit = AbortSignal.timeout(patience + Math.ceil((command.input.Body?.byteLength ?? 0) / slowestUpload));
+    return send(command, { abortSignal: abortSignal ? AbortSignal.any([abortSignal, limit]) : limit });
+  }) as S3Client["send"];
+  return client;
+}
+
+type Sendable = { input: { Body?: { byteLength?: number } } };
+type Sending = { abortSignal?: AbortSignal };
+
+/**
+ * A part of an object, fetched piece by piece as it is read: a reader on a slow line, or one that has paused, must not
+ * hold one of the few connections to the store. The first piece is fetched before anything is promised.
+ */
+async function streamPieces(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
+  const stop = new AbortController();
+
+  async function piece(from: number): Promise<Buffer> {
+    const to = Math.min(from + pieceSize - 1, end);
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to}` }), { abortSignal: stop.signal });
+    const bytes = toBuffer(await answer.Body?.transformToByteArray());
+    if (bytes.byteLength !== to - from + 1) throw new Error(`${Key} is shorter than it was`);
+    return bytes;
+  }
+
+  let from = start;
+  const next = () => {
+    const fetched = piece(from);
+    from += pieceSize;
+    return fetched;
+  };
+  let first: Buffer | undefined = await next();
+
+  return new Readable({
+    read() {
+      if (first) {
+        this.push(first);
+        first = undefined;
+      } else if (from > end) this.push(null);
+      else
+        next().then(
+          (bytes) => this.push(bytes),
+          (error) => this.destroy(error),
+        );
+    },
+    destroy(error, done) {
+      stop.abort();
+      done(error);
+    },
+  });
+}
+
+function toBuffer(bytes: Uint8Array = new Uint8Array()): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    // A question about the head of an object is answered without a body, and so without a proper name.
+    if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { move } from "./move/move.ts";
+import { MoveError, readOptions } from "./move/options.ts";
+
+/** `npm run move-to-postgres`: a site on SQLite, while it is stopped, into PostgreSQL, and its files into a bucket. */
+const stop = new AbortController();
+let since = Number.POSITIVE_INFINITY;
+for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
+  process.on(told, () => {
+    // Asked again, it does not wait for the batch: what is half done is undone by the database.
+    if (Date.now() - since > 1_000) process.exit(1);
+    since = Math.min(since, Date.now());
+    stop.abort();
+  });
+
+try {
+  const same = await move(readOptions(process.argv.slice(2), process.env), process.stdout, stop.signal);
+  process.exit(same ? 0 : 1);
+} catch (error) {
+  if (!(error instanceof MoveError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+/** Where the move writes what it does. */
+export type Console = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+const width = 24;
+const every = 100;
+
+/** One line that fills up, or nothing but whole lines where that can't be shown. */
+export class Bar {
+  readonly #console: Console;
+  #drawn = 0;
+  #shown = false;
+
+  constructor(console: Console) {
+    this.#console = console;
+  }
+
+  /** @param total what `done` will be in the end */
+  show(name: string, done: number, total: number): void {
+    if (!this.#console.isTTY || Date.now() - this.#drawn < every) return;
+    this.#drawn = Date.now();
+    this.#shown = true;
+    const share = total === 0 ? 1 : Math.min(done / total, 1);
+    const filled = Math.round(share * width);
+    const bar = "█".repeat(filled) + "░".repeat(width - filled);
+    const text = `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${count(done)} of ${count(total)}`;
+    this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns ?? 80) - 1)}`);
+  }
+
+  line(text: string): void {
+    this.#console.write(`${this.#shown ? "\r\x1b[K" : ""}${text}\n`);
+    this.#shown = false;
+  }
+}
+
+export function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,22 @@
+import { count } from "./bar.ts";
+import { Checksum, type Column, fromSqlite } from "./columns.ts";
+import { type Copying, type MovedTable, stopWhenAsked } from "./copy-tables.ts";
+
+/** Reads a table whole on both sides, prints one line, and says whether they hold the same. */
+export async function compareTable({ source, target, bar, signal }: Copying, table: MovedTable): Promise<boolean> {
+  const { name, types } = table;
+  const here = new Checksum();
+  for (const row of source.rows(table, types)) here.add(row.map((value, index) => fromSqlite((types[index] as Column).type, value)));
+  const there = new Checksum();
+  for await (const row of target.rows(name, types)) {
+    stopWhenAsked(signal);
+    there.add(row);
+    bar.show(`comparing ${name}`, there.rows, here.rows);
+  }
+  const same = here.rows === there.rows && here.toString() === there.toString();
+  const rows = `${count(here.rows)} on SQLite, ${count(there.rows)} on PostgreSQL`;
+  bar.line(
+    `  ${name.padEnd(16)} ${rows}, checksum ${here.toString().slice(0, 12)} ${same ? "on both" : `and ${there.toString().slice(0, 12)}: DIFFERENT`}`,
+  );
+  return same;
+}

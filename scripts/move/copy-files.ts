@@ -1,0 +1,62 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { FileStore } from "#platform/files/file-store.ts";
+import { count } from "./bar.ts";
+import { type Copying, stopWhenAsked } from "./copy-tables.ts";
+
+export type DiskFile = { key: string; size: number };
+
+/** No table has this name. */
+const part = "files on disk";
+const together = 8;
+
+/** What the site keeps on the disk, in the order of the keys; what a crash left half written is left out. */
+export async function listFiles(root: string): Promise<DiskFile[]> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".partial"))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const files = paths.filter((path) => !relative(root, path).startsWith("probe"));
+  const listed = await Promise.all(files.map(async (path) => ({ key: keyOf(root, path), size: (await stat(path)).size })));
+  return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function keyOf(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
+}
+
+/** Copies the files that aren't there yet, a few at a time. */
+export async function copyFiles({ target, bar, signal }: Copying, root: string, store: FileStore): Promise<void> {
+  const files = await listFiles(root);
+  let { rows, last } = await target.progress(part);
+  const before = rows;
+  const left = files.filter((file) => last === null || file.key > last);
+  for (let from = 0; from < left.length; from += together) {
+    stopWhenAsked(signal);
+    const some = left.slice(from, from + together);
+    await Promise.all(some.map(async ({ key }) => store.put(key, await readFile(join(root, key)))));
+    rows += some.length;
+    last = (some.at(-1) as DiskFile).key;
+    await target.setProgress(part, { rows, last });
+    bar.show("files", rows, files.length);
+  }
+  bar.line(`  ${"files".padEnd(16)} ${count(rows)} on disk${before > 0 ? `, ${count(before)} of them already copied` : ""}`);
+}
+
+/** The files that are missing in the store or have another size there. */
+export async function compareFiles({ bar, signal }: Copying, files: DiskFile[], store: FileStore): Promise<string[]> {
+  const different: string[] = [];
+  for (let from = 0; from < files.length; from += together) {
+    stopWhenAsked(signal);
+    const some = files.slice(from, from + together);
+    const sizes = await Promise.all(some.map(({ key }) => store.size(key)));
+    some.forEach(({ key, size }, index) => {
+      if (sizes[index] !== size) different.push(key);
+    });
+    bar.show("comparing files", from, files.length);
+  }
+  return different;
+}

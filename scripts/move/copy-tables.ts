@@ -1,0 +1,92 @@
+import type { SQLInputValue } from "node:sqlite";
+import { type Bar, count } from "./bar.ts";
+import { type Canonical, type Column, fromSqlite } from "./columns.ts";
+import { MoveError } from "./options.ts";
+import type { Source, SourceRow, SourceTable } from "./source.ts";
+import type { Target } from "./target.ts";
+
+export type MovedTable = SourceTable & { types: Column[] };
+export type Copying = { source: Source; target: Target; bar: Bar; signal: AbortSignal };
+
+const rowsPerBatch = 500;
+const charactersPerBatch = 4_000_000;
+
+/**
+ * The source's tables with the types that the target has for their columns.
+ * @throws MoveError when the two are not made the same way.
+ */
+export async function matchTables(source: Source, target: Target): Promise<MovedTable[]> {
+  const tables: MovedTable[] = [];
+  for (const table of source.tables()) {
+    const types = await target.columns(table.name);
+    const [here, there] = [
+      [...table.columns].sort().join(),
+      types
+        .map((column) => column.name)
+        .sort()
+        .join(),
+    ];
+    if (here !== there)
+      throw new MoveError(`The table ${table.name} has the columns ${here} on SQLite and ${there || "none"} on PostgreSQL.`);
+    tables.push({ ...table, types });
+  }
+  return tables;
+}
+
+/** Copies the rows that aren't there yet, in the order of their keys. A batch and how far it went are saved together. */
+export async function copyTable({ source, target, bar, signal }: Copying, table: MovedTable): Promise<void> {
+  const { name, types } = table;
+  const total = source.count(table);
+  let { rows, last } = await target.progress(name);
+  const before = rows;
+  for (const batch of batches(source.rows(table, types, last === null ? undefined : readKey(table, last)), types)) {
+    stopWhenAsked(signal);
+    rows += batch.rows.length;
+    last = writeKey(table, batch.last);
+    await target.transaction(async () => {
+      await target.insert(name, types, batch.rows);
+      await target.setProgress(name, { rows, last });
+    });
+    bar.show(name, rows, total);
+  }
+  bar.line(
+    `  ${name.padEnd(16)} ${count(rows)} ${rows === 1 ? "row" : "rows"}${before > 0 ? `, ${count(before)} of them already there` : ""}`,
+  );
+}
+
+/** @throws MoveError after Ctrl-C. */
+export function stopWhenAsked(signal: AbortSignal): void {
+  if (signal.aborted) throw new MoveError("Interrupted. The same command goes on where this one stopped.");
+}
+
+type Batch = { rows: Canonical[][]; last: SourceRow };
+
+function* batches(rows: Iterable<SourceRow>, types: Column[]): Generator<Batch> {
+  let batch: Canonical[][] = [];
+  let characters = 0;
+  let last: SourceRow = [];
+  for (const row of rows) {
+    last = row;
+    const canonical = row.map((value, index) => fromSqlite((types[index] as Column).type, value));
+    batch.push(canonical);
+    for (const value of canonical) characters += value?.length ?? 0;
+    if (batch.length < rowsPerBatch && characters < charactersPerBatch) continue;
+    yield { rows: batch, last };
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield { rows: batch, last };
+}
+
+/** As SQLite has them, which is what the next batch is asked for with. */
+function writeKey({ key, types }: MovedTable, row: SourceRow): string {
+  return JSON.stringify(key.map((name) => String(row[types.findIndex((column) => column.name === name)])));
+}
+
+function readKey({ key, types }: MovedTable, text: string): SQLInputValue[] {
+  const values = JSON.parse(text) as string[];
+  return key.map((name, index) => {
+    const type = types.find((column) => column.name === name)?.type;
+    return type === "bigint" || type === "integer" ? BigInt(values[index] as string) : (values[index] as string);
+  });
+}

@@ -1,0 +1,240 @@
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import type { Site } from "#domain/site.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { crawl } from "../../tests/crawl.ts";
+import { signIn } from "../../tests/members.ts";
+import { people } from "../../tests/people.ts";
+import { picture } from "../../tests/pictures.ts";
+import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { startServer } from "../../tests/process.ts";
+import { type RunningS3, startS3 } from "../../tests/s3.ts";
+import { beginning } from "../../tests/template.ts";
+import { openWeb } from "../../tests/web.ts";
+import { move } from "./move.ts";
+import { readOptions } from "./options.ts";
+
+const secret = "a secret that only the tests know";
+const stories = ["The Lighthouse Keeper’s Inventory", "On Keeping a Slow Inbox", "Naïve Café \u{1F4EE} Notes"];
+const member = (name: keyof typeof people) => ({ ...people[name], sessionId: null, profileImage: null });
+
+let s3: RunningS3;
+let folder: string;
+let dataDir: string;
+let database: TestDatabase;
+/** A session that Maren began on SQLite. */
+let cookie: string;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: beginning });
+  s3 = await startS3();
+  folder = mkdtempSync(join(tmpdir(), "inkstead-move-"));
+  copyFileSync(inject("sqliteTemplate"), join(folder, "inkstead.db"));
+  const site = await openSite(onSqlite(folder), createLog("silent"));
+  await fill(site);
+  await closeSite(site);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await s3.close();
+  vi.useRealTimers();
+});
+
+beforeEach(async () => {
+  dataDir = `${folder}-copy`;
+  cpSync(folder, dataDir, { recursive: true });
+  database = await createDatabase();
+});
+afterEach(async () => {
+  rmSync(dataDir, { recursive: true });
+  await database.drop();
+});
+
+async function fill(site: Site): Promise<void> {
+  for (const [index, title] of stories.entries()) {
+    const slug = `story-${index}`;
+    const content = `${"A lamp in the window, and *rain* on it. ".repeat(20)}\n\n${title}`;
+    await createPost(site, member("maren"), { title, slug, content, status: "active" }, await picture());
+    await setLike(site, member("tobias"), slug, true);
+    await setBookmark(site, member("ruth"), slug, true);
+  }
+  await sendMessage(site, member("tobias"), { to: people.maren.id, text: 'Dear Maren,\n\tit\'s "raining" \\ here.', sendId: "1" });
+  const attempts = Array.from({ length: 1200 }, (_, number) => ({ key: `sign-in:${number}\0`, count: number, endsAt: beginning }));
+  await site.db.insertInto("attempts").values(attempts).execute();
+  ({ cookie } = await signIn({ site }, member("maren")));
+}
+
+function onSqlite(folder = dataDir): Config {
+  return readConfig({ DATA_DIR: folder, SITE_URL: "http://inkstead.test", SECRET: secret });
+}
+
+/** As it would be asked for at a console; to the bucket unless the files are to stay. */
+function options(bucket: Record<string, string> | undefined, ...more: string[]) {
+  const { FILES_URL, ...keys } = bucket ?? {};
+  const files = FILES_URL ? ["--files", FILES_URL] : [];
+  return readOptions(["--from", dataDir, "--to", database.url, ...files, ...more], keys);
+}
+
+async function run(asked: ReturnType<typeof options>, signal: AbortSignal = new AbortController().signal) {
+  let output = "";
+  const same = await move(asked, { write: (text) => (output += text) }, signal);
+  return { same, output };
+}
+
+/** Asks for a stop after some batches, as Ctrl-C in their midst would. */
+function afterBatches(batches: number): AbortSignal {
+  let asked = 0;
+  return {
+    get aborted() {
+      return asked++ >= batches;
+    },
+  } as AbortSignal;
+}
+
+async function ask(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pagesOf = async (config: Config, as?: string) => {
+  const site = await openSite(config, createLog("silent"));
+  try {
+    return await crawl(openWeb({ site }), as);
+  } finally {
+    await closeSite(site);
+  }
+};
+
+describe("a moved site", () => {
+  test("shows everybody the same pages and pictures, and keeps them signed in", async () => {
+    const bucket = s3.environment(s3.place());
+    const before = { visitor: await pagesOf(onSqlite()), maren: await pagesOf(onSqlite(), cookie) };
+    const { same, output } = await run(options(bucket));
+    expect(output).toMatch(/\n {2}posts +3 on SQLite, 3 on PostgreSQL, checksum [0-9a-f]{12} on both\n/);
+    expect(output).toMatch(/\nEverything matches: \d+ tables, \d+ files\.\n$/);
+    expect(same).toBe(true);
+
+    rmSync(join(dataDir, "files"), { recursive: true });
+    const moved = readConfig({
+      ...bucket,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SITE_URL: "http://inkstead.test",
+      SECRET: secret,
+    });
+    const after = { visitor: await pagesOf(moved), maren: await pagesOf(moved, cookie) };
+    expect([...after.visitor.keys()]).toEqual([...before.visitor.keys()]);
+    expect(after).toEqual(before);
+    expect(before.visitor.size).toBeGreaterThan(20);
+    expect(before.maren.get("/")?.body).not.toBe(before.visitor.get("/")?.body);
+  });
+
+  test("goes on counting where it was, and has forgotten the move", async () => {
+    await run(options(undefined));
+    const [row] = await ask("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
+    expect(Number(row?.number)).toBe(4);
+    expect(await ask("select from pg_class where relname = 'move_progress'")).toEqual([]);
+  });
+
+  test("may keep its files where they are", async () => {
+    const { same, output } = await run(options(undefined));
+    expect(same).toBe(true);
+    expect(output).toContain(`stay in ${join(dataDir, "files")}\n`);
+    expect(output).toContain(`DATA_DIR      ${dataDir}, where the files are`);
+  });
+
+  test("is told which secret to go on with", async () => {
+    writeFileSync(join(dataDir, "secret"), "kept");
+    expect((await run(options(undefined))).output).toContain(`SECRET        "$(cat ${dataDir}/secret)"\n`);
+  });
+});
+
+describe("an interrupted move", () => {
+  test.each([1, 2, 3, 9])("goes on after %i batches with nothing doubled", async (batches) => {
+    const bucket = s3.environment(s3.place());
+    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. The same command goes on");
+    expect(await ask("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
+    const { same, output } = await run(options(bucket));
+    expect(output).toContain(`1,200 rows, ${Math.min(batches * 500, 1200).toLocaleString("en-US")} of them already there\n`);
+    expect(same).toBe(true);
+  });
+
+  test("does not go on with other data, and begins again when asked", async () => {
+    await expect(run(options(undefined), afterBatches(2))).rejects.toThrow("Interrupted");
+    change("update users set name = 'Somebody else' where id = (select id from users limit 1)");
+    await expect(run(options(undefined))).rejects.toThrow("The site has changed since the move began");
+    expect((await run(options(undefined, "--restart"))).same).toBe(true);
+  });
+});
+
+describe("the comparison", () => {
+  test("finds a value that differs, and the move says so", async () => {
+    await expect(run(options(undefined), afterBatches(4))).rejects.toThrow("Interrupted");
+    await ask("update attempts set count = count + 1 where key like 'sign-in:7_'");
+    const { same, output } = await run(options(undefined));
+    expect(same).toBe(false);
+    expect(output).toMatch(/attempts +1,200 on SQLite, 1,200 on PostgreSQL, checksum .+: DIFFERENT\n/);
+    expect(output).toMatch(/\nNOT everything matches: attempts\. Begin again with --restart\.\n$/);
+    expect((await run(options(undefined, "--restart"))).same).toBe(true);
+  });
+});
+
+describe("what is refused", () => {
+  test("a site that is running", async () => {
+    const server = await startServer({ DATA_DIR: dataDir });
+    await expect(run(options(undefined))).rejects.toThrow(`The site in ${dataDir} is running.`);
+    expect((await fetch(`${server.url}/all-posts`)).status).toBe(200);
+    await server.kill();
+    expect((await run(options(undefined))).same).toBe(true);
+    await server.close();
+  });
+
+  test("a database with a site in it", async () => {
+    await run(options(undefined));
+    await expect(run(options(undefined))).rejects.toThrow(/^--to holds a site already: there are rows in accounts, /);
+    await expect(run(options(undefined, "--restart"))).rejects.toThrow("--to holds a site already");
+  });
+
+  test("a database with the tables of something else", async () => {
+    await ask("create table orders (id int)");
+    await expect(run(options(undefined))).rejects.toThrow("--to holds the tables of something else (orders). It must be empty.");
+  });
+
+  test("a site of another version", async () => {
+    change("delete from migrations where name = (select max(name) from migrations)");
+    await expect(run(options(undefined))).rejects.toThrow("made by another version");
+  });
+
+  test("two moves at once", async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query("select pg_advisory_lock($1)", [0x696e6b73]);
+    await expect(run(options(undefined))).rejects.toThrow("Another move into this database is under way.");
+    await client.end();
+  });
+
+  test("a database that does not answer", async () => {
+    const away = readOptions(["--from", dataDir, "--to", "postgres://127.0.0.1:1/none"], {});
+    await expect(run(away)).rejects.toThrow(/^--to can't be opened: /);
+  });
+});
+
+function change(sql: string): void {
+  const site = new DatabaseSync(join(dataDir, "inkstead.db"));
+  site.exec(sql);
+  site.close();
+}

@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "#platform/database/migrate.ts";
+import { openFiles } from "#platform/files/open.ts";
+import { Bar, type Console, count } from "./bar.ts";
+import { compareTable } from "./compare-tables.ts";
+import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
+import { type Copying, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
+import { MoveError, type MoveOptions } from "./options.ts";
+import { Source } from "./source.ts";
+import { Target } from "./target.ts";
+
+/**
+ * Copies a site from SQLite to PostgreSQL, and its files when asked, then compares both. Returns whether they hold the same.
+ * @throws MoveError when it can't be done as asked, or was interrupted; it goes on from there the next time.
+ */
+export async function move(options: MoveOptions, console: Console, signal: AbortSignal): Promise<boolean> {
+  const source = new Source(options.from);
+  try {
+    const target = await Target.open(options.target.databaseUrl as string);
+    try {
+      return await moveBetween({ source, target, bar: new Bar(console), signal }, options);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function moveBetween(copying: Copying, options: MoveOptions): Promise<boolean> {
+  const { source, target, bar } = copying;
+  await prepare(source, target, options);
+  const tables = await matchTables(source, target);
+  bar.line("Copying");
+  for (const table of tables) await copyTable(copying, table);
+  const store = options.files === "s3" ? await openFiles(options.target) : undefined;
+  try {
+    const root = join(options.from, "files");
+    if (store) await copyFiles(copying, root, store);
+    await target.resetSequences(tables);
+    await target.analyze();
+
+    bar.line("Comparing");
+    const different = await compareTables(copying, tables);
+    const files = store ? await listFiles(root) : [];
+    const differentFiles = store ? await compareFiles(copying, files, store) : [];
+    bar.line(filesLine(options, files.length, differentFiles));
+    if (different.length + differentFiles.length === 0) {
+      await target.finish();
+      bar.line(instructions(options));
+      bar.line(`Everything matches: ${count(tables.length)} tables${store ? `, ${count(files.length)} files` : ""}.`);
+      return true;
+    }
+    bar.line(
+      `NOT everything matches: ${[...different, ...(differentFiles.length > 0 ? ["files"] : [])].join(", ")}. Begin again with --restart.`,
+    );
+    return false;
+  } finally {
+    await store?.close();
+  }
+}
+
+/** Brings the target to the state that copying can begin with or go on from. */
+async function prepare(source: Source, target: Target, { target: config, restart }: MoveOptions): Promise<void> {
+  const fingerprint = source.fingerprint();
+  const unfinished = await target.unfinished();
+  if (unfinished !== undefined && unfinished !== fingerprint && !restart)
+    throw new MoveError("The site has changed since the move began, or another one was being moved here. Begin again with --restart.");
+  if (unfinished === undefined || restart) await makeReady(target, config, unfinished !== undefined);
+  const [here, there] = [source.migrations().join(), (await target.migrations()).join()];
+  if (here !== there)
+    throw new MoveError("The site's database was made by another version. Start the site once with this version, stop it, and move then.");
+  if ((await target.unfinished()) === undefined) await target.begin(fingerprint);
+}
+
+async function makeReady(target: Target, config: MoveOptions["target"], ours: boolean): Promise<void> {
+  const names = await target.tableNames();
+  const isNew = !names.includes("migrations");
+  if (isNew && names.length > 0)
+    throw new MoveError(`--to holds the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`);
+  const filled = ours ? [] : await target.filled();
+  if (!isNew && filled.length > 0)
+    throw new MoveError(`--to holds a site already: there are rows in ${filled.join(", ")}. It must be empty.`);
+  await migrate(config);
+  // What migrations filled in is in the source too, perhaps changed.
+  if (isNew || ours) await target.empty();
+}
+
+async function compareTables(copying: Copying, tables: MovedTable[]): Promise<string[]> {
+  const different: string[] = [];
+  for (const table of tables) if (!(await compareTable(copying, table))) different.push(table.name);
+  return different;
+}
+
+function filesLine({ files, from }: MoveOptions, total: number, different: string[]): string {
+  if (files === "disk") return `  ${"files".padEnd(16)} stay in ${join(from, "files")}`;
+  const some = different.slice(0, 5).join(", ");
+  return `  ${"files".padEnd(16)} ${count(total)} on disk, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
+}
+
+function instructions({ from, files }: MoveOptions): string {
+  const kept = join(from, "secret");
+  const secret = existsSync(kept) ? `"$(cat ${kept})"` : "what it has been";
+  return `
+Start the site with
+  DATABASE_URL  what --to was${files === "s3" ? "\n  FILES_URL     what --files was, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
+  SECRET        ${secret}
+The same secret keeps people signed in and the links in their mail working.
+`;
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readOptions } from "./options.ts";
+
+let from: string;
+beforeAll(() => {
+  from = mkdtempSync(join(tmpdir(), "inkstead-options-"));
+  writeFileSync(join(from, "inkstead.db"), "");
+});
+afterAll(() => rmSync(from, { recursive: true }));
+
+const to = "postgres://me:word@db.example/stories";
+const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "word" };
+
+describe("the options of a move", () => {
+  test("name where from and where to", () => {
+    const { target, ...rest } = readOptions(["--from", from, "--to", to], {});
+    expect(rest).toEqual({ from, files: "disk", restart: false });
+    expect(target).toMatchObject({ databaseUrl: to, dataDir: from, s3: undefined });
+  });
+
+  test("may name a bucket, and begin again", () => {
+    const { target, files, restart } = readOptions(
+      ["--from", from, "--to", to, "--files", "s3://letters?region=eu-west-1", "--restart"],
+      keys,
+    );
+    expect({ files, restart, bucket: target.s3?.bucket }).toEqual({ files: "s3", restart: true, bucket: "letters" });
+  });
+
+  test("leave what the environment says for the site out", () => {
+    const { target, files } = readOptions(["--from", from, "--to", to], { DATABASE_URL: "postgres://else/where", FILES_URL: "s3://else" });
+    expect([target.databaseUrl, files]).toEqual([to, "disk"]);
+  });
+
+  test.each([
+    [[], /^--from is missing\.\n\nUsage:\n {2}npm run move-to-postgres -- --from/],
+    [["--from", "data"], /^--to is missing\.\n\nUsage/],
+    [["--from", "/nowhere", "--to", to], /^--from \/nowhere is not the data folder of a site on SQLite: there is no inkstead\.db in it\.$/],
+    [["--from", "FOLDER", "--to", "mysql://a/b"], /^--to must be a complete address that begins with postgres:\/\/ or postgresql:\/\/\.$/],
+    [["--from", "FOLDER", "--to", to, "--files", "disk"], /^--files must begin with s3:\/\/\.$/],
+    [["--from", "FOLDER", "--to", to, "--files", "s3://letters?region=a"], /^AWS_ACCESS_KEY_ID is missing/],
+    [["--from", "FOLDER", "--to", to, "--files", ""], /^--files is empty\./],
+    [["--from", "FOLDER", "--to", to, "--fast"], /^Unknown option '--fast'/],
+    [["--from", "FOLDER", "--to", to, "more"], /^Unexpected argument 'more'/],
+  ])("%j are refused with the reason", (args, message) => {
+    expect(() =>
+      readOptions(
+        args.map((each) => (each === "FOLDER" ? from : each)),
+        {},
+      ),
+    ).toThrow(message);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
+
+/** What to move where; `target` is the configuration that the site will run with. */
+export type MoveOptions = { from: string; target: Config; files: "s3" | "disk"; restart: boolean };
+
+/** The move can't be done as asked, or not now; the message is for the operator. */
+export class MoveError extends Error {}
+
+export const usage = `Usage:
+  npm run move-to-postgres -- --from ./data --to postgres://user:password@host/database [--files s3://bucket?…] [--restart]
+
+  --from     the data folder of a site on SQLite that is not running
+  --to       an empty PostgreSQL database
+  --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay where they are
+  --restart  throws away what an interrupted move has copied and begins again`;
+
+/** @throws MoveError that names the option which can't be used. */
+export function readOptions(args: string[], environment: Record<string, string | undefined>): MoveOptions {
+  const { from, to, files, restart } = parse(args);
+  const folder = resolve(from);
+  if (!existsSync(join(folder, "inkstead.db")))
+    throw new MoveError(`--from ${from} is not the data folder of a site on SQLite: there is no inkstead.db in it.`);
+  const target = readTarget(folder, { ...environment, DATABASE_URL: to, FILES_URL: files });
+  return { from: folder, target, files: files ? "s3" : "disk", restart };
+}
+
+function parse(args: string[]) {
+  const text = { type: "string" } as const;
+  try {
+    const { values } = parseArgs({ args, options: { from: text, to: text, files: text, restart: { type: "boolean" } } });
+    const { from = "", to = "", files, restart = false } = values;
+    if (from === "" || to === "") throw new Error(`${from === "" ? "--from" : "--to"} is missing.`);
+    if (files === "") throw new Error("--files is empty.");
+    return { from, to, files, restart };
+  } catch (error) {
+    throw new MoveError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+/** The addresses are checked as they will be at the site's start; the secret plays no part in a move. */
+function readTarget(from: string, environment: Record<string, string | undefined>): Config {
+  try {
+    return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32) });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new MoveError(error.message.replace("DATABASE_URL", "--to").replace("FILES_URL", "--files"));
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { Column, SqliteValue } from "./columns.ts";
+import { MoveError } from "./options.ts";
+
+export type SourceTable = { name: string; columns: string[]; key: string[]; refersTo: string[] };
+export type SourceRow = SqliteValue[];
+
+const busy = 5;
+const patience = 2_000;
+
+/** The site's SQLite file, ours alone while it is open. */
+export class Source {
+  readonly #database: DatabaseSync;
+  readonly #file: string;
+
+  /**
+   * In WAL mode every process that has the file open holds a lock on it, and the kernel takes that back when the process
+   * dies. Leaving WAL mode needs them all gone: so a running site is found, however it was started, and a dead one isn't.
+   * @throws MoveError when somebody has it open.
+   */
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, "inkstead.db");
+    this.#database = new DatabaseSync(this.#file, { timeout: patience });
+    try {
+      this.#database.exec("pragma locking_mode = exclusive");
+      this.#database.exec("pragma journal_mode = delete");
+      // Whoever starts the site now is told that its database is locked.
+      this.#database.exec("begin exclusive");
+    } catch (error) {
+      this.#database.close();
+      if ((error as { errcode?: number }).errcode !== busy) throw error;
+      throw new MoveError(`The site in ${dataDir} is running. Stop it first: what people write during the move would be lost.`);
+    }
+  }
+
+  migrations(): string[] {
+    if (this.#all("select 1 from sqlite_schema where name = 'migrations'").length === 0) return [];
+    return this.#all("select name from migrations order by name").map((row) => String(row.name));
+  }
+
+  /** Changes with any change of the data: a move that goes on must go on with the same. */
+  fingerprint(): string {
+    return createHash("sha256").update(readFileSync(this.#file)).digest("hex");
+  }
+
+  /** Each after those that it refers to. What the search index and the migrations keep for themselves is left out. */
+  tables(): SourceTable[] {
+    const names = this.#all(
+      `select name from pragma_table_list where schema = 'main' and type = 'table'
+       and name not like 'sqlite_%' and name not in ('migrations', 'migrations_lock') order by name`,
+    );
+    return inOrder(names.map((row) => this.#describe(String(row.name))));
+  }
+
+  #describe(name: string): SourceTable {
+    const columns = this.#all("select name, pk from pragma_table_info(?) order by cid", name);
+    const key = columns.filter((column) => column.pk !== 0n).sort((a, b) => Number(a.pk) - Number(b.pk));
+    if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
+    const references = this.#all(`select distinct "table" as name from pragma_foreign_key_list(?)`, name);
+    return {
+      name,
+      columns: columns.map((column) => String(column.name)),
+      key: key.map((column) => String(column.name)),
+      refersTo: references.map((row) => String(row.name)).filter((other) => other !== name),
+    };
+  }
+
+  count(table: SourceTable): number {
+    return Number(this.#all(`select count(*) as rows from ${quote(table.name)}`)[0]?.rows);
+  }
+
+  /** All rows in the order of their keys; those after `last`, the key of a row, when it is given. */
+  *rows(table: SourceTable, columns: Column[], last?: SQLInputValue[]): Generator<SourceRow> {
+    const key = table.key.map(quote).join(", ");
+    const after = last ? `where (${key}) > (${last.map(() => "?").join(", ")})` : "";
+    const names = columns.map((column) => quote(column.name)).join(", ");
+    const statement = this.#database.prepare(`select ${names} from ${quote(table.name)} ${after} order by ${key}`);
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate(...(last ?? []))) yield columns.map((column) => row[column.name] as SqliteValue);
+  }
+
+  #all(sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement.all(...parameters) as Record<string, SqliteValue>[];
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function inOrder(tables: SourceTable[]): SourceTable[] {
+  const ordered: SourceTable[] = [];
+  while (ordered.length < tables.length) {
+    const known = new Set(ordered.map((table) => table.name));
+    const next = tables.filter((table) => !known.has(table.name) && table.refersTo.every((other) => known.has(other)));
+    if (next.length === 0) throw new Error("Some tables refer to each other in a circle.");
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

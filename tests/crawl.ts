@@ -1,0 +1,27 @@
+import type { Hono } from "hono";
+import type { Web } from "#server/web.ts";
+
+/** What a site answered, without what differs from one answer to the next. */
+export type Crawled = { status: number; type: string; body: string };
+
+/** Every page, picture and other address that links lead to from the landing page, as whoever the cookie says sees it. */
+export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string, Crawled>> {
+  const seen = new Map<string, Crawled>();
+  const found = ["/"];
+  for (let path = found.pop(); path !== undefined; path = found.pop()) {
+    if (seen.has(path)) continue;
+    const response = await web.request(path, { headers: cookie ? { cookie } : {} });
+    const type = response.headers.get("content-type") ?? "";
+    const body = Buffer.from(await response.arrayBuffer()).toString(type.startsWith("text/html") ? "utf8" : "base64");
+    seen.set(path, { status: response.status, type, body: body.replaceAll(/nonce="[^"]*"/g, "") });
+    if (type.startsWith("text/html")) found.push(...linksIn(body));
+  }
+  return seen;
+}
+
+/** Assets are files of the build, not of the site. */
+function linksIn(html: string): string[] {
+  const attributes = [...html.matchAll(/(?:href|src|srcset)="([^"]*)"/gi)].flatMap(([, value = ""]) => value.split(", "));
+  const paths = attributes.map((value) => (value.split(" ")[0] ?? "").replaceAll("&amp;", "&").split("#")[0] ?? "");
+  return paths.filter((path) => /^\/(?!\/|assets\/)/.test(path));
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { S3Place } from "#platform/files/s3-address.ts";
+
+/** A real S3 server with one bucket, in a process of its own. */
+export type RunningS3 = {
+  /** In the bucket, under a prefix that nobody else uses. */
+  place(chosen?: Partial<S3Place>): S3Place;
+  /** The same place as an operator would write it. */
+  environment(place: S3Place): Record<string, string>;
+  /** Takes connections and answers nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+  /** On the same port with the same files, after `kill`. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const bucket = "inkstead-tests";
+/** The only ones that it knows. */
+const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+export async function startS3(): Promise<RunningS3> {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-s3-"));
+  let child: ChildProcess;
+  let port = 0;
+
+  async function start() {
+    // It scrambles its continuation tokens with a cipher of 1977. With a channel, it ends when the tests do.
+    const legacy = ["--openssl-legacy-provider", "--no-deprecation"];
+    const program = [join(import.meta.dirname, "s3-server.ts"), folder, String(port), bucket];
+    child = spawn(process.execPath, [...legacy, ...program], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const [message] = (await Promise.race([once(child, "message"), ended(child)])) as [{ port: number }];
+    port = message.port;
+  }
+
+  async function kill() {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+
+  await start();
+  return {
+    place: (chosen = {}) => ({ ...address(port), credentials, ...chosen }),
+    environment: ({ bucket, endpoint, prefix }) => ({
+      FILES_URL: `s3://${bucket}?endpoint=${endpoint}&prefix=${prefix}`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    }),
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    kill,
+    start,
+    async close() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, "exit");
+  throw new Error(`the S3 server ended with code ${code}`);
+}
+
+function address(port: number) {
+  const endpoint = `http://127.0.0.1:${port}`;
+  return { bucket, endpoint, region: "us-east-1", pathStyle: true, prefix: `tests/${randomUUID()}`, checksums: false };
+}
