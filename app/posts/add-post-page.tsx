@@ -6,7 +6,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
-import { postTexts } from "#domain/posts/post.ts";
+import { plainLineBreaks, postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { countPublished } from "#domain/posts/post-reads.server.ts";
 import { createPost, SlugTaken } from "#domain/posts/posts.server.ts";
@@ -49,7 +49,7 @@ function typedStory(form: FormData): UnfinishedStory {
   const text = (name: string) => String(form.get(name) ?? "");
   const slug = text("slug");
   const status = text("status") === "inactive" ? "inactive" : "active";
-  return { title: text("title"), slug, slugTyped: slug !== "", content: text("content"), status };
+  return { title: text("title"), slug, slugTyped: slug !== "", content: plainLineBreaks(text("content")), status };
 }
 
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contentMax, postTexts, slugMax, titleMax } from "./post.ts";
+import { contentMax, plainLineBreaks, postTexts, slugMax, titleMax } from "./post.ts";
 import { loadTransliterate, toSlug } from "./slug.ts";
 
 /** What the form sends, in the specification's words (§5, Post form). Not for the browser bundle: it brings Zod. */
@@ -15,7 +15,7 @@ export const PostInput = z.object({
     .max(slugMax, postTexts.slugTooLong)
     .transform(async (slug) => toSlug(slug, await loadTransliterate()))
     .pipe(z.string().min(1, postTexts.slugRequired)),
-  content: z.string().max(contentMax, postTexts.contentTooLong).default(""),
+  content: z.string().transform(plainLineBreaks).pipe(z.string().max(contentMax, postTexts.contentTooLong)).default(""),
   status: z.enum(["active", "inactive"], { error: postTexts.statusRequired }),
 });
 

@@ -52,6 +52,11 @@ export type Story = StoryCard & {
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 
+/** Forms turn every line break into two characters on their way; the text keeps one. */
+export function plainLineBreaks(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
 /** Words as readers count them; the read time is made of it. */
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu)?.length ?? 0;

@@ -61,6 +61,9 @@ describe("what the form sends (§5)", () => {
     expect(await messages({ status: undefined })).toEqual(["status: Status is required"]);
     expect(await messages({ status: "deleted" })).toEqual(["status: Status is required"]);
   });
+  test("a text keeps one character for each line break, however the form sent it", async () => {
+    expect((await PostInput.parseAsync({ ...story(), content: "one\r\ntwo\rthree\n" })).content).toBe("one\ntwo\nthree\n");
+  });
   test("a text has an end", async () => {
     expect(await messages({ content: "a".repeat(500_001) })).toEqual(["content: Content cannot exceed 500,000 characters"]);
   });
