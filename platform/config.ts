@@ -86,6 +86,9 @@ const variables = {
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
+/** What an operator may set. */
+export const variableNames: readonly string[] = [...Object.keys(variables), "LOG_LEVEL"];
+
 /**
  * Reads and checks every variable.
  * @throws ConfigError naming the first variable that can't be used.
