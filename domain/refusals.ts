@@ -2,7 +2,7 @@
  * What a verb throws when it says no. Doors translate each code into a status and a text once; they ask for the code
  * with `isRefusal`, never for the class, as development can load a module twice.
  */
-export type RefusalCode = "not-found" | "not-allowed" | "sign-in-first" | "conflict" | "invalid" | "too-many" | "too-large";
+export type RefusalCode = "not-found" | "not-allowed" | "sign-in-first" | "conflict" | "invalid" | "too-many" | "too-large" | "unavailable";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -60,6 +60,13 @@ export class TooLarge extends Refusal {
   }
 }
 
+/** Something that this needs does not answer; later it may. */
+export class Unavailable extends Refusal {
+  constructor(message: string, field?: string) {
+    super("unavailable", message, field);
+  }
+}
+
 const statuses: Record<RefusalCode, number> = {
   "not-found": 404,
   "not-allowed": 403,
@@ -68,6 +75,7 @@ const statuses: Record<RefusalCode, number> = {
   invalid: 422,
   "too-many": 429,
   "too-large": 413,
+  unavailable: 503,
 };
 
 export function isRefusal(error: unknown): error is Refusal {

@@ -5,6 +5,7 @@ import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
+import { type Content, contentOf, sendFile } from "./send-file.ts";
 import { identify } from "./session.ts";
 import type { Web } from "./web.ts";
 
@@ -15,18 +16,19 @@ export function fileDoor(site: Site): Hono<Web> {
   door.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
     const file = await readable(c.req.raw, c.req.param("id"));
     const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
-    return answer(c.req.raw, file, `image/${format}`, () => readVariant(site, file.id, Number(width), format));
+    return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
   });
 
   door.get("/:id", async (c) => {
     const file = await readable(c.req.raw, c.req.param("id"));
-    return answer(c.req.raw, file, file.type, () => site.files.get(originalKey(file.id)));
+    return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file.id) }));
   });
 
   door.onError((error, c) => {
+    c.header("cache-control", "no-store");
     if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
     site.log.error({ err: error, path: c.req.path }, "a file could not be served");
-    return c.text("This file can't be read at the moment", 500);
+    return c.text("This file can't be read at the moment", 503, { "retry-after": "10" });
   });
 
   async function readable(request: Request, id: string) {
@@ -34,22 +36,27 @@ export function fileDoor(site: Site): Hono<Web> {
     return findReadableFile(site, viewer, id);
   }
 
+  function partsOf(fileId: string): Content["part"] {
+    return async (start, end) => {
+      const stream = await site.files.stream(originalKey(fileId), start, end);
+      return stream?.on("error", (error: NodeJS.ErrnoException) => {
+        // That one is a reader who went away.
+        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId }, "a file broke off while it was sent");
+      });
+    };
+  }
+
   return door;
 }
 
 /** A file never changes under its id, so its address is its version. */
-async function answer(request: Request, file: ReadableFile, type: string, read: () => Promise<Buffer | undefined>): Promise<Response> {
-  const etag = `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`;
+function answer(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
   const headers = new Headers({
-    etag,
+    etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,
     "content-type": type,
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
     "content-disposition": `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
   });
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  const bytes = await read();
-  if (!bytes) return new Response("Not found", { status: 404 });
-  headers.set("content-length", String(bytes.byteLength));
-  return new Response(new Uint8Array(bytes), { headers });
+  return sendFile(request, headers, open);
 }

@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
-import { sweepAtStart } from "#domain/files/files.server.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
+import { tryFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { listen } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
+import { sweepRegularly } from "./sweep.ts";
 import { createWeb } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
@@ -15,7 +16,8 @@ const dev = process.argv.includes("--dev");
 try {
   const config = readConfig(process.env);
   const site = await openSite(config, createLog(process.env.LOG_LEVEL));
-  await sweepAtStart(site);
+  await tryFiles(site.files, site.log);
+  const endSweeps = await sweepRegularly(site);
 
   const server = createServer();
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
@@ -29,6 +31,7 @@ try {
   );
 
   drainOnSignal(server, async () => {
+    endSweeps();
     await vite?.close();
     await closeSite(site);
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Place } from "#platform/files/s3-address.ts";
@@ -12,6 +12,8 @@ export type RunningS3 = {
   place(chosen?: Partial<S3Place>): S3Place;
   /** The same place as an operator would write it. */
   environment(place: S3Place): Record<string, string>;
+  /** Every key under the place's prefix, without it, in order. */
+  keys(place: S3Place): string[];
   /** Takes connections and answers nothing, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -53,6 +55,7 @@ export async function startS3(): Promise<RunningS3> {
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),
+    keys: ({ bucket, prefix }) => keysIn(join(folder, bucket, prefix)),
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     kill,
@@ -62,6 +65,14 @@ export async function startS3(): Promise<RunningS3> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const suffix = "._S3rver_object";
+
+function keysIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  return names.flatMap((name) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])).sort();
 }
 
 async function ended(child: ChildProcess): Promise<never> {

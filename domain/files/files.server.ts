@@ -1,6 +1,6 @@
 import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
-import { Invalid } from "../refusals.ts";
+import { Invalid, Unavailable } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts } from "./picture.ts";
 
@@ -12,7 +12,8 @@ export type StoredFile = { id: string; name: string; type: string; size: number 
 /**
  * Checks and keeps a story's featured picture, 1200x630 and without metadata. The file belongs to nothing until
  * `attachFile` is called in the transaction that saves the story; until then the next sweep removes it.
- * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB.
+ * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB. Unavailable when it can't
+ * be stored.
  */
 export async function storeFeaturedPicture(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
   const bytes = await featuredBytes(upload);
@@ -56,7 +57,13 @@ async function store(site: Site, viewer: Viewer, { bytes, ...file }: NewFile): P
   const stored = { id: newId(now), name: file.name.slice(-200), type: file.type, size: bytes.byteLength };
   const row = { ...file, ...stored, ownerId: viewer?.id ?? null, createdAt: now, attachedAt: null };
   await site.db.insertInto("files").values(row).execute();
-  await site.files.put(originalKey(stored.id), bytes);
+  try {
+    await site.files.put(originalKey(stored.id), bytes);
+  } catch (error) {
+    // Some of it may be there all the same, so the row stays for the sweep.
+    site.log.error({ err: error, fileId: stored.id }, "a file could not be stored");
+    throw new Unavailable(pictureTexts.notStored);
+  }
   return stored;
 }
 
@@ -64,9 +71,13 @@ export function originalKey(fileId: string): string {
   return `${fileId}/original`;
 }
 
-/** Marks a file as belonging to what this transaction saves. */
+/**
+ * Marks a file as belonging to what this transaction saves.
+ * @throws Unavailable when it is gone: its upload took so long that it was swept away.
+ */
 export async function attachFile(tx: SiteTransaction, fileId: string): Promise<void> {
-  await tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).execute();
+  const [result] = await tx.db.updateTable("files").set({ attachedAt: tx.now() }).where("id", "=", fileId).execute();
+  if (!result?.numUpdatedRows) throw new Unavailable(pictureTexts.notStored);
 }
 
 /** Marks a file as belonging to nothing any more; the next sweep removes it. */
@@ -74,16 +85,10 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
 }
 
-const hour = 60 * 60 * 1000;
-
-/** What an earlier run of the site left behind. On PostgreSQL other processes may be at work, so young files stay. */
-export function sweepAtStart(site: Site): Promise<number> {
-  return sweepUnattached(site, site.now() - (site.engine === "postgres" ? hour : 0));
-}
-
 /**
  * Removes the bytes and rows of files that belong to nothing and were sent before `before` (milliseconds): uploads that
- * a crash or a refusal left behind. A file that can't be removed now is tried again at the next sweep.
+ * a crash or a refusal left behind. What can't be removed now is tried again at the next sweep, as is everything when the
+ * store is down: each try may take its whole patience.
  */
 export async function sweepUnattached(site: Site, before: number): Promise<number> {
   const files = await site.db
@@ -95,19 +100,32 @@ export async function sweepUnattached(site: Site, before: number): Promise<numbe
     .execute();
   let removed = 0;
   for (const { id } of files) {
-    try {
-      await site.files.deleteFolder(id);
-      await site.db.deleteFrom("files").where("id", "=", id).where("attachedAt", "is", null).execute();
-      removed++;
-    } catch (error) {
-      site.log.warn({ err: error, fileId: id }, "a file could not be removed yet");
-    }
+    if (await removeFile(site, id)) removed++;
+    else if (!(await takesFiles(site))) break;
   }
   return removed;
 }
 
-/** Removes one file that turned out not to be needed, now rather than at the next sweep. */
+async function takesFiles(site: Site): Promise<boolean> {
+  return site.files.check().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Removes one file that turned out not to be needed, now if that is possible and at the next sweep otherwise. */
 export async function discardFile(site: Site, fileId: string): Promise<void> {
-  await site.files.deleteFolder(fileId);
-  await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
+  await removeFile(site, fileId);
+}
+
+/** The bytes first: without its row nothing would find them again. */
+async function removeFile(site: Site, fileId: string): Promise<boolean> {
+  try {
+    await site.files.deleteFolder(fileId);
+    await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
+    return true;
+  } catch (error) {
+    site.log.warn({ err: error, fileId }, "a file could not be removed yet");
+    return false;
+  }
 }

@@ -11,6 +11,7 @@ export const pictureTexts = {
   wrongType: "Please select a valid image file",
   tooLarge: "Image size should be less than 10MB",
   processed: "Image processed successfully!",
+  notStored: "the picture could not be stored, please try again",
   removed: "Image removed",
   failed: "Failed to process image",
   usingOriginal: "Failed to process image. Using original file.",

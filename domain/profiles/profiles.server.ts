@@ -45,7 +45,7 @@ async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise
   try {
     return await storePortrait(site, viewer, upload);
   } catch (error) {
-    if (isRefusal(error)) throw error;
+    if (isRefusal(error) && error.code !== "unavailable") throw error;
     site.log.error({ err: error, userId: viewer.id }, "profile picture not kept");
     return undefined;
   }

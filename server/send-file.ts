@@ -1,0 +1,44 @@
+import { Readable } from "node:stream";
+import { isKnown, rangeOf } from "./ranges.ts";
+
+/** How long a file is, and the bytes of a part of it, both ends included; undefined when they are gone. */
+export type Content = { size: number; part(start: number, end: number): Promise<Readable | Uint8Array | undefined> };
+
+/** Of bytes that are in memory. */
+export function contentOf(bytes: Uint8Array): Content {
+  return { size: bytes.byteLength, part: async (start, end) => bytes.subarray(start, end + 1) };
+}
+
+/**
+ * Answers with a file or the part of it that was asked for (200, 206, 304, 404, 416; GET and HEAD). `headers` hold its
+ * ETag; `open` is only called when the file is needed.
+ */
+export async function sendFile({ method, headers: asked }: Request, headers: Headers, open: () => Promise<Content>): Promise<Response> {
+  const etag = headers.get("etag") ?? "";
+  if (isKnown(asked.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const { size, part } = await open();
+  const stillThatVersion = [null, etag].includes(asked.get("if-range"));
+  const range = method === "GET" && stillThatVersion ? rangeOf(asked.get("range"), size) : undefined;
+  if (range === "none")
+    return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}`, "cache-control": "no-store" } });
+
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const isHead = method === "HEAD";
+  const body = size === 0 ? new Uint8Array() : await part(start, isHead ? start : end);
+  if (!body) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  headers.set("accept-ranges", "bytes");
+  headers.set("content-length", String(end - start + 1));
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${size}`);
+  return new Response(isHead ? nothingOf(body) : bodyOf(body), { status: range ? 206 : 200, headers });
+}
+
+/** For HEAD it is only looked whether there is anything. */
+function nothingOf(body: Readable | Uint8Array): null {
+  if (body instanceof Readable) body.destroy();
+  return null;
+}
+
+/** Whoever goes away cancels it, which ends the read. */
+function bodyOf(body: Readable | Uint8Array) {
+  return body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : new Uint8Array(body);
+}
