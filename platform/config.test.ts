@@ -18,6 +18,7 @@ test("an empty environment gives the defaults", () => {
     host: "127.0.0.1",
     port: 3000,
     siteUrl: "http://localhost:3000",
+    proxies: [],
     dataDir: resolve("data"),
     databaseUrl: undefined,
     databaseConnections: 10,
@@ -44,6 +45,7 @@ describe("what can be chosen", () => {
     ["PORT", "65535", { port: 65535 }],
     ["SITE_URL", "https://stories.example", { siteUrl: "https://stories.example" }],
     ["SITE_URL", "https://stories.example:8443/", { siteUrl: "https://stories.example:8443" }],
+    ["PROXY_ADDRESSES", "10.0.0.7, 172.30.0.0/24,2001:db8::/32", { proxies: ["10.0.0.7", "172.30.0.0/24", "2001:db8::/32"] }],
     ["DATA_DIR", "/tmp/inkstead-elsewhere", { dataDir: "/tmp/inkstead-elsewhere" }],
     ["DATABASE_URL", "postgres://me:word@db.example/stories", { databaseUrl: "postgres://me:word@db.example/stories" }],
     ["DATABASE_URL", "postgresql://db.example:6432/stories", { databaseUrl: "postgresql://db.example:6432/stories" }],
@@ -82,6 +84,11 @@ describe("what stops the start, with a message that names the variable", () => {
       "DATABASE_URL must be a complete address that begins with postgres:// or postgresql://.",
     ],
     ["DATABASE_CONNECTIONS", "1", 'DATABASE_CONNECTIONS must be at least 2 (it is "1").'],
+    [
+      "PROXY_ADDRESSES",
+      "10.0.0.7, nginx",
+      'PROXY_ADDRESSES must hold addresses, or ranges as 10.0.0.0/8, parted by commas (it is "10.0.0.7, nginx").',
+    ],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(message));

@@ -10,6 +10,8 @@ export type Config = {
   port: number;
   /** Where people reach the site, without a slash at the end. */
   siteUrl: string;
+  /** Addresses, or ranges as 10.0.0.0/8, of proxies on other machines, whose X-Forwarded-For is believed. */
+  proxies: string[];
   /** Mail without a server, files without FILES_URL, and the database without DATABASE_URL. */
   dataDir: string;
   /** PostgreSQL's address; absent: SQLite in the data folder. */
@@ -63,6 +65,11 @@ const variables = {
   SITE_URL: url("https", "http")
     .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site needs an address to itself")
     .optional(),
+  PROXY_ADDRESSES: z
+    .string()
+    .default("")
+    .transform(addresses)
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must hold addresses, or ranges as 10.0.0.0/8, parted by commas"))),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: url("postgres", "postgresql").optional(),
   DATABASE_CONNECTIONS: z.coerce.number("must be a number").int("must be a whole number").min(2, "must be at least 2").default(10),
@@ -78,6 +85,9 @@ const variables = {
     .pipe(z.array(z.email("must hold addresses parted by commas"))),
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
+
+/** What an operator may set. */
+export const variableNames: readonly string[] = [...Object.keys(variables), "LOG_LEVEL"];
 
 /**
  * Reads and checks every variable.
@@ -102,6 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host,
     port,
     siteUrl: (read("SITE_URL") ?? localUrl(host, port)).replace(/\/+$/, ""),
+    proxies: read("PROXY_ADDRESSES"),
     dataDir,
     databaseUrl,
     databaseConnections: read("DATABASE_CONNECTIONS"),

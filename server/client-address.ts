@@ -1,14 +1,41 @@
 import type { IncomingMessage } from "node:http";
-
-const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+import { BlockList, isIP } from "node:net";
 
 /**
- * Where a request comes from. A proxy on this machine is believed: the last address it added is the one it saw itself,
- * the ones before are the sender's own claims.
+ * Where a request comes from. Proxies are believed: the last address they added is the one they saw themselves, the ones
+ * before are the sender's own claims. A proxy on this machine needs no mention.
+ * @param proxies addresses, or ranges as 10.0.0.0/8, of those on other machines
  */
-export function clientAddress(request: IncomingMessage): string {
-  const peer = request.socket.remoteAddress ?? "unknown";
-  if (!loopback.has(peer)) return peer;
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "");
-  return forwarded.split(",").at(-1)?.trim() || peer;
+export function clientAddressReader(proxies: string[] = []): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
+  const believed = listOf(["127.0.0.0/8", "::1", ...proxies]);
+  return ({ socket, headers }) => {
+    let address = plain(socket.remoteAddress ?? "unknown");
+    const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
+    while (believes(believed, address)) {
+      const before = plain(forwarded.pop()?.trim() ?? "");
+      if (!before) break;
+      address = before;
+    }
+    return address;
+  };
+}
+
+function listOf(ranges: string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  return list;
+}
+
+function believes(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** An IPv4 address as a socket for both kinds writes it. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, "");
 }

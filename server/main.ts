@@ -25,7 +25,7 @@ try {
     (vite
       ? await vite.ssrLoadModule("virtual:react-router/server-build")
       : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
-  const web = getRequestListener(createWeb({ site, build, dev }).fetch);
+  const web = getRequestListener(createWeb({ site, build, dev, proxies: config.proxies }).fetch);
   server.on("request", (request, response) =>
     vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
   );

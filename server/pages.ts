@@ -4,13 +4,14 @@ import { createRequestHandler, type RequestHandler, RouterContextProvider } from
 import { nonceContext, originContext, siteContext, viewerContext } from "#app/context.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddressReader } from "./client-address.ts";
 import { identify } from "./session.ts";
 import type { Web, WebParts } from "./web.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
-export function pageDoor({ site, build, dev }: WebParts): Hono<Web> {
+export function pageDoor({ site, build, dev, proxies }: WebParts): Hono<Web> {
   const door = new Hono<Web>();
+  const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
 
   door.all("*", async (c) => {
@@ -38,7 +39,7 @@ export function pageDoor({ site, build, dev }: WebParts): Hono<Web> {
 }
 
 /** In production the pages are read once; in development they may change from one request to the next. */
-function pageHandler({ site, build, dev }: WebParts): () => Promise<RequestHandler> {
+function pageHandler({ site, build, dev }: Omit<WebParts, "proxies">): () => Promise<RequestHandler> {
   // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
   const allowedActionOrigins = [new URL(site.url).host];
   const prepared = async () => translateRefusals({ ...(await build()), allowedActionOrigins });

@@ -22,7 +22,7 @@ const sweepOnce = async (site: Site) => (await sweepRegularly(site))();
 
 test("at its start, a process that is alone sweeps all that belongs to nothing", async () => {
   await upload();
-  await sweepOnce(world.site);
+  await sweepOnce({ ...world.site, engine: "sqlite" });
   expect(await left()).toBe(0);
 });
 

@@ -10,12 +10,18 @@ import { logRequests, securityHeaders } from "./middleware.ts";
 import { pageDoor } from "./pages.ts";
 
 export type Web = { Bindings: HttpBindings };
-export type WebParts = { site: Site; build: () => Promise<ServerBuild>; dev: boolean };
+export type WebParts = {
+  site: Site;
+  build: () => Promise<ServerBuild>;
+  dev: boolean;
+  /** Proxies on other machines, whose word on who asks is believed. */
+  proxies?: string[];
+};
 
 const year = "public, max-age=31536000, immutable";
 
 /** Every door of the process, in the order in which a request meets them. */
-export function createWeb({ site, build, dev }: WebParts): Hono<Web> {
+export function createWeb({ site, build, dev, proxies = [] }: WebParts): Hono<Web> {
   const web = new Hono<Web>();
   web.use(logRequests(site));
   web.use(securityHeaders(site));
@@ -27,6 +33,6 @@ export function createWeb({ site, build, dev }: WebParts): Hono<Web> {
     web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }
-  web.route("/", pageDoor({ site, build, dev }));
+  web.route("/", pageDoor({ site, build, dev, proxies }));
   return web;
 }

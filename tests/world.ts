@@ -68,6 +68,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     host: "127.0.0.1",
     port: 0,
     siteUrl: "http://inkstead.test",
+    proxies: [],
     dataDir,
     databaseUrl: database?.url,
     databaseConnections: 10,

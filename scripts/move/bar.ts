@@ -23,7 +23,7 @@ export class Bar {
     const filled = Math.round(share * width);
     const bar = "█".repeat(filled) + "░".repeat(width - filled);
     const text = `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${count(done)} of ${count(total)}`;
-    this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns ?? 80) - 1)}`);
+    this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns || 80) - 1)}`);
   }
 
   line(text: string): void {

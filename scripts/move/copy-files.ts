@@ -43,7 +43,7 @@ export async function copyFiles({ target, bar, signal }: Copying, root: string, 
     await target.setProgress(part, { rows, last });
     bar.show("files", rows, files.length);
   }
-  bar.line(`  ${"files".padEnd(16)} ${count(rows)} on disk${before > 0 ? `, ${count(before)} of them already copied` : ""}`);
+  bar.line(`  ${"files on disk".padEnd(16)} ${count(rows)}${before > 0 ? `, ${count(before)} of them already copied` : ""}`);
 }
 
 /** The files that are missing in the store or have another size there. */

@@ -94,9 +94,9 @@ async function compareTables(copying: Copying, tables: MovedTable[]): Promise<st
 }
 
 function filesLine({ files, from }: MoveOptions, total: number, different: string[]): string {
-  if (files === "disk") return `  ${"files".padEnd(16)} stay in ${join(from, "files")}`;
+  if (files === "disk") return `  ${"files on disk".padEnd(16)} stay in ${join(from, "files")}`;
   const some = different.slice(0, 5).join(", ");
-  return `  ${"files".padEnd(16)} ${count(total)} on disk, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
+  return `  ${"files on disk".padEnd(16)} ${count(total)}, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
 }
 
 function instructions({ from, files }: MoveOptions): string {

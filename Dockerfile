@@ -1,0 +1,30 @@
+# The Node that package.json pins; a test compares the two.
+ARG NODE=26.10.0
+
+FROM node:${NODE}-slim AS build
+WORKDIR /inkstead
+COPY package.json package-lock.json .npmrc ./
+# Without scripts: the image brings the Node that they would fetch.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN NODE_ENV=production node_modules/.bin/react-router build
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node
+
+FROM node:${NODE}-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /inkstead
+RUN mkdir /data && chown node:node /data
+COPY --from=build /inkstead/package.json ./
+COPY --from=build /inkstead/node_modules node_modules
+COPY --from=build /inkstead/build build
+COPY --from=build /inkstead/app app
+COPY --from=build /inkstead/domain domain
+COPY --from=build /inkstead/platform platform
+COPY --from=build /inkstead/server server
+COPY --from=build /inkstead/scripts scripts
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig, variableNames } from "#platform/config.ts";
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
+const compose = read("compose.yaml");
+const dockerfile = read("Dockerfile");
+
+/** What the composition tells every process of the site: the lines indented below its `environment`. */
+function siteVariables(): Record<string, string> {
+  const [, block = ""] = /^x-site:[\s\S]*?^ {2}environment: &environment\n((?: {4}\S.*\n)+)/m.exec(compose) ?? [];
+  return Object.fromEntries([...block.matchAll(/^ {4}(\w+): "(.*)"$/gm)].map(([, name = "", value = ""]) => [name, value]));
+}
+
+test("the composition sets variables that exist, to values that the site can start with", () => {
+  const chosen: Record<string, string> = { SITE_HOST: "stories.example", SECRET: "s".repeat(32), POSTGRES_PASSWORD: "word" };
+  const filled = Object.entries(siteVariables()).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, variable, rest) => chosen[variable] ?? (rest?.startsWith(":-") ? "" : "12345678")),
+  ]);
+  expect(filled.length).toBeGreaterThan(6);
+  for (const [name] of filled) expect(variableNames).toContain(name);
+  expect(readConfig(Object.fromEntries(filled))).toMatchObject({
+    siteUrl: "https://stories.example",
+    databaseUrl: "postgres://inkstead:word@postgres:5432/inkstead",
+    s3: { bucket: "inkstead", endpoint: "http://s3:9000" },
+    proxies: ["172.30.0.0/24"],
+  });
+});
+
+test("the composition's network is the one whose proxy is believed, and its services exist", () => {
+  expect(compose).toContain(`- subnet: ${siteVariables().PROXY_ADDRESSES}\n`);
+  for (const service of ["site-1", "site-2", "postgres", "s3", "bucket", "proxy"])
+    expect(compose).toMatch(new RegExp(`^ {2}${service}:$`, "m"));
+});
+
+test("everything that the composition asks for is named at its head", () => {
+  const [head = ""] = compose.split("\n\n");
+  for (const [, name = ""] of compose.matchAll(/\$\{(\w+):\?/g)) expect(head).toContain(name);
+});
+
+test("the image runs the Node that package.json pins, as nobody special, and sets variables that exist", () => {
+  const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+  expect(dockerfile).toContain(`ARG NODE=${dependencies.node}\n`);
+  expect(dockerfile).toMatch(/^USER node$/m);
+  const [, set = ""] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
+  for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);
+});
+
+test("the operator's guide shows the configurations as they are, and every variable", () => {
+  const guide = read("docs/operations.md");
+  for (const path of ["deploy/inkstead@.service", "deploy/nginx.conf", "deploy/Caddyfile"])
+    expect(guide).toContain(`\n${read(path)}\`\`\`\n`);
+  for (const name of variableNames) expect(guide).toContain(`\`${name}\``);
+});
+
+test("the README explains every variable", () => {
+  for (const name of variableNames) expect(read("README.md")).toContain(`\`${name}\``);
+});
