@@ -5,7 +5,7 @@ import type { Site } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
-import { inProcessEvents } from "#platform/events/in-process.ts";
+import { openEvents } from "#platform/events/events.ts";
 import { diskStore } from "#platform/files/disk.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
@@ -27,7 +27,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     engine,
     files: diskStore(join(config.dataDir, "files")),
     mail,
-    events: inProcessEvents(),
+    events: await openEvents({ db, engine, now, log }),
     renderer: createRenderer(),
     auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now, log }),
     log,
@@ -40,6 +40,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
 }
 
 export async function closeSite(site: Site): Promise<void> {
+  await site.events.close();
   await site.renderer.close();
   await site.db.destroy();
 }

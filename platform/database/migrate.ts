@@ -3,6 +3,7 @@ import { accounts } from "./migrations/0001-accounts.ts";
 import { posts } from "./migrations/0002-posts.ts";
 import { search } from "./migrations/0003-search.ts";
 import { people } from "./migrations/0004-people.ts";
+import { events } from "./migrations/0005-events.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import type { Database, Engine } from "./open.ts";
 
@@ -12,6 +13,7 @@ const steps: Record<string, Step> = {
   "0002-posts": posts,
   "0003-search": search,
   "0004-people": people,
+  "0005-events": events,
 };
 
 /** Brings the schema up to date and returns the names of the steps that ran. */
