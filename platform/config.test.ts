@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,6 +19,8 @@ test("an empty environment gives the defaults", () => {
     port: 3000,
     siteUrl: "http://localhost:3000",
     dataDir: resolve("data"),
+    databaseUrl: undefined,
+    databaseConnections: 10,
     smtpUrl: undefined,
     adminEmails: [],
     secret,
@@ -42,6 +44,9 @@ describe("what can be chosen", () => {
     ["SITE_URL", "https://stories.example", { siteUrl: "https://stories.example" }],
     ["SITE_URL", "https://stories.example:8443/", { siteUrl: "https://stories.example:8443" }],
     ["DATA_DIR", "/tmp/inkstead-elsewhere", { dataDir: "/tmp/inkstead-elsewhere" }],
+    ["DATABASE_URL", "postgres://me:word@db.example/stories", { databaseUrl: "postgres://me:word@db.example/stories" }],
+    ["DATABASE_URL", "postgresql://db.example:6432/stories", { databaseUrl: "postgresql://db.example:6432/stories" }],
+    ["DATABASE_CONNECTIONS", "40", { databaseConnections: 40 }],
     ["SMTP_URL", "smtps://me:word@mail.example:465", { smtpUrl: "smtps://me:word@mail.example:465" }],
     ["ADMIN_EMAILS", "Ruth@Example.com", { adminEmails: ["ruth@example.com"] }],
     ["ADMIN_EMAILS", " a@b.example ,, c@d.example,", { adminEmails: ["a@b.example", "c@d.example"] }],
@@ -70,7 +75,12 @@ describe("what stops the start, with a message that names the variable", () => {
     ],
     ["ADMIN_EMAILS", "a@b.example, ruth", 'ADMIN_EMAILS must hold addresses parted by commas (it is "a@b.example, ruth").'],
     ["SMTP_URL", "https://me:word@mail.example", "SMTP_URL must be a complete address that begins with smtp:// or smtps://."],
-    ["DATABASE_URL", "postgres://localhost/inkstead", "DATABASE_URL is not supported yet; leave it out and the data folder is used."],
+    [
+      "DATABASE_URL",
+      "mysql://me:word@localhost/stories",
+      "DATABASE_URL must be a complete address that begins with postgres:// or postgresql://.",
+    ],
+    ["DATABASE_CONNECTIONS", "1", 'DATABASE_CONNECTIONS must be at least 2 (it is "1").'],
     ["FILES_URL", "s3://bucket", "FILES_URL is not supported yet; leave it out and the data folder is used."],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
@@ -84,6 +94,14 @@ describe("what stops the start, with a message that names the variable", () => {
 });
 
 describe("without SECRET", () => {
+  test("a site on PostgreSQL does not start, and none is made", () => {
+    const dataDir = join(folder, "shared");
+    expect(() => readConfig({ DATA_DIR: dataDir, DATABASE_URL: "postgres://db.example/stories" })).toThrow(
+      new ConfigError("SECRET must be set when DATABASE_URL is: every process on that database has to sign with the same one."),
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   test("one is made, kept for the owner's eyes only, and found again", () => {
     const dataDir = join(folder, "fresh", "data");
     const made = readConfig({ DATA_DIR: dataDir }).secret;

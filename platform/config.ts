@@ -9,7 +9,12 @@ export type Config = {
   port: number;
   /** Where people reach the site, without a slash at the end. */
   siteUrl: string;
+  /** Mail without a server, files without FILES_URL, and the database without DATABASE_URL. */
   dataDir: string;
+  /** PostgreSQL's address; absent: SQLite in the data folder. */
+  databaseUrl: string | undefined;
+  /** To PostgreSQL, at most, from this process. */
+  databaseConnections: number;
   /** Absent: each mail is written to the data folder. */
   smtpUrl: string | undefined;
   /** Lower case. */
@@ -47,7 +52,8 @@ const variables = {
     .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site needs an address to itself")
     .optional(),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
+  DATABASE_URL: url("postgres", "postgresql").optional(),
+  DATABASE_CONNECTIONS: z.coerce.number("must be a number").int("must be a whole number").min(2, "must be at least 2").default(10),
   FILES_URL: z.undefined({ error: "is not supported yet; leave it out and the data folder is used" }),
   SMTP_URL: url("smtp", "smtps").optional(),
   ADMIN_EMAILS: z
@@ -70,19 +76,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const value = confidential.includes(name) ? "" : ` (it is ${JSON.stringify(given)})`;
     throw new ConfigError(`${name} ${result.error.issues[0]?.message ?? "can't be used"}${value}.`);
   };
-  read("DATABASE_URL");
   read("FILES_URL");
   const host = read("HOST");
   const port = read("PORT");
   const dataDir = resolve(read("DATA_DIR"));
+  const databaseUrl = read("DATABASE_URL");
+  const secret = read("SECRET");
+  if (databaseUrl !== undefined && secret === undefined)
+    throw new ConfigError("SECRET must be set when DATABASE_URL is: every process on that database has to sign with the same one.");
   return {
     host,
     port,
     siteUrl: (read("SITE_URL") ?? localUrl(host, port)).replace(/\/+$/, ""),
     dataDir,
+    databaseUrl,
+    databaseConnections: read("DATABASE_CONNECTIONS"),
     smtpUrl: read("SMTP_URL"),
     adminEmails: read("ADMIN_EMAILS"),
-    secret: read("SECRET") ?? keptSecret(dataDir),
+    secret: secret ?? keptSecret(dataDir),
   };
 }
 

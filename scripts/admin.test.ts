@@ -121,10 +121,10 @@ describe("what can't be done", () => {
 describe("the program", () => {
   const program = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: world.dataDir, SITE_URL: "http://inkstead.test" },
+      env: { PATH: process.env.PATH, ...world.environment },
     });
 
-  test("works on the data folder of a running site", async () => {
+  test("works on the data of a running site", async () => {
     const { stdout, stderr } = await program("grant", "tobias@example.com");
     expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) administers the site now.\n", ""]);
     expect((await viewer("tobias"))?.admin).toBe(true);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
-import { sweepUnattached } from "#domain/files/files.server.ts";
+import { sweepAtStart } from "#domain/files/files.server.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { drainOnSignal } from "./drain.ts";
@@ -16,7 +16,7 @@ const dev = process.argv.includes("--dev");
 try {
   const config = readConfig(process.env);
   const site = await openSite(config, createLog(process.env.LOG_LEVEL));
-  await sweepUnattached(site, site.now());
+  await sweepAtStart(site);
 
   const server = createServer();
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;

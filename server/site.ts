@@ -13,21 +13,20 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 /** Builds the site that a configuration describes, its database migrated. */
 export async function openSite(config: Config, log: Log): Promise<Site> {
-  const db = openDatabase(config.dataDir);
-  const ran = await migrate(db);
+  const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
+  const { db, engine } = openDatabase(config, log);
   const settings = { ...defaultSettings };
   const sender = `"${settings.siteName}" <no-reply@${new URL(config.siteUrl).hostname}>`;
   const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
   const now = () => Date.now();
-  const engine = "sqlite" as const;
   const { siteUrl: url, secret, adminEmails } = config;
   return {
     db,
     engine,
     files: diskStore(join(config.dataDir, "files")),
     mail,
-    events: await openEvents({ db, engine, now, log }),
+    events: await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log }),
     renderer: createRenderer(),
     auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now, log }),
     log,

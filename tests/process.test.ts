@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { freePort, type RunningServer, startServer } from "./process.ts";
 
 describe("the server's process", () => {
@@ -10,7 +10,7 @@ describe("the server's process", () => {
   });
 
   test("answers, and ends in order when it is told to", async () => {
-    server = await startServer();
+    server = await startServer({}, inject("engine"));
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect((await fetch(server.url)).status).toBe(200);
     expect(server.output()).toContain(`is running at ${server.url}`);
@@ -18,7 +18,7 @@ describe("the server's process", () => {
   });
 
   test("comes back with the same data after it was killed", async () => {
-    server = await startServer();
+    server = await startServer({}, inject("engine"));
     await server.kill();
     await server.start();
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ok", database: true, files: true });

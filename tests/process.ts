@@ -4,11 +4,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Engine } from "#platform/database/open.ts";
+import { createDatabase } from "./postgres/databases.ts";
 
 /** The whole site as an operator runs it: a process of its own with its own port and data folder. */
 export type RunningServer = {
   url: string;
   dataDir: string;
+  /** For a second process on the same site. */
+  environment: Record<string, string>;
   /** What it has printed so far. */
   output(): string;
   /** As a power cut would: nothing is finished or closed. */
@@ -17,7 +21,7 @@ export type RunningServer = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** On the same port and data folder, after `kill` or `stop`. */
   start(): Promise<void>;
-  /** Ends it and removes its data folder. */
+  /** Ends it and removes its data. */
   close(): Promise<void>;
 };
 
@@ -26,12 +30,18 @@ const root = join(import.meta.dirname, "..");
 /** What an operator's own environment may hold must not reach a test. Empty counts as absent. */
 const nothingChosen = { SMTP_URL: "", ADMIN_EMAILS: "", SECRET: "", DATABASE_URL: "", FILES_URL: "", HOST: "" };
 
-/** Starts the built site and waits until it is ready. @throws Error with its output when it ends instead. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts the built site and waits until it is ready. On PostgreSQL it gets a database of its own unless `chosen` names
+ * one. @throws Error with its output when it ends instead.
+ */
+export async function startServer(chosen: Record<string, string> = {}, engine: Engine = "sqlite"): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "inkstead-server-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, ...nothingChosen, NODE_ENV: "production", PORT: String(port), SITE_URL: url, DATA_DIR: dataDir };
+  const database = engine === "postgres" && !chosen.DATABASE_URL ? await createDatabase() : undefined;
+  const onPostgres = database && { DATABASE_URL: database.url, SECRET: "a secret that only the tests know" };
+  const environment = { ...nothingChosen, SITE_URL: url, DATA_DIR: dataDir, ...onPostgres, ...chosen };
+  const env = { ...process.env, NODE_ENV: "production", PORT: String(port), ...environment };
   let output = "";
   let child: ChildProcess;
 
@@ -39,7 +49,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   async function start() {
     child = spawn(process.execPath, ["server/main.ts"], {
       cwd: root,
-      env: { ...env, ...environment },
+      env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
@@ -59,6 +69,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   async function close() {
     await stop("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
+    await database?.drop();
   }
 
   try {
@@ -67,7 +78,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     await close();
     throw error;
   }
-  return { url, dataDir, output: () => output, kill: async () => void (await stop("SIGKILL")), stop, start, close };
+  return { url, dataDir, environment, output: () => output, kill: async () => void (await stop("SIGKILL")), stop, start, close };
 }
 
 function hasEnded(child: ChildProcess): boolean {

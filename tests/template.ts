@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { hashPassword } from "better-auth/crypto";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#platform/database/migrate.ts";
-import { type Engine, openDatabase } from "#platform/database/open.ts";
+import { type DatabaseConfig, type Engine, openDatabase } from "#platform/database/open.ts";
 import { insertPeople, password } from "./people.ts";
+import { createDatabase } from "./postgres/databases.ts";
+import { findPostgres } from "./postgres/start.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,20 +16,45 @@ declare module "vitest" {
     folder: string;
     /** A migrated SQLite file with the named people in it. */
     sqliteTemplate: string;
+    /** The name of such a database on the PostgreSQL server. */
+    postgresTemplate: string;
   }
 }
 
 /** When every world begins: a Monday, 09:00 UTC. */
 export const beginning = Date.UTC(2026, 10, 2, 9);
 
-/** Once per run: the database that each world copies. */
-export default async function makeTemplate(project: TestProject): Promise<() => void> {
+/** Once per run: the databases that each world copies. */
+export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-test-"));
-  const db = openDatabase(join(folder, "template"));
-  await migrate(db);
+  const dataDir = join(folder, "template");
+  await fill({ dataDir, databaseUrl: undefined, databaseConnections: 2 });
+  project.provide("folder", folder);
+  project.provide("sqliteTemplate", join(dataDir, "inkstead.db"));
+
+  const drop = runsOnPostgres(project) ? await makePostgresTemplate(project) : async () => {};
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await drop();
+  };
+}
+
+/** `vitest --project sqlite` does without the three seconds that a server takes to start. */
+function runsOnPostgres(project: TestProject): boolean {
+  return project.vitest.projects.some((each) => each.name !== "sqlite");
+}
+
+async function makePostgresTemplate(project: TestProject): Promise<() => Promise<void>> {
+  await findPostgres();
+  const { url, name, drop } = await createDatabase();
+  await fill({ dataDir: "", databaseUrl: url, databaseConnections: 2 });
+  project.provide("postgresTemplate", name);
+  return drop;
+}
+
+async function fill(config: DatabaseConfig): Promise<void> {
+  await migrate(config);
+  const { db } = openDatabase(config);
   await insertPeople(db, await hashPassword(password), beginning);
   await db.destroy();
-  project.provide("folder", folder);
-  project.provide("sqliteTemplate", join(folder, "template", "inkstead.db"));
-  return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -10,6 +10,7 @@ import type { Letter, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type PersonName, people } from "./people.ts";
+import { createDatabase } from "./postgres/databases.ts";
 import { beginning } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";
@@ -22,6 +23,8 @@ export type World = Record<PersonName, Member> & {
   letters: Letter[];
   clock: Clock;
   dataDir: string;
+  /** For a process that is to work on the same site. */
+  environment: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -35,7 +38,8 @@ let open = 0;
 /** Close it in `afterEach` or `afterAll`. `chosen` overrides what the environment would say. */
 export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: beginning });
-  const config = { ...(await freshData()), ...chosen };
+  const { config: fresh, remove } = await freshData();
+  const config = { ...fresh, ...chosen };
   const opened = await openSite(config, createLog("silent"));
   const letters: Letter[] = [];
   const site = withMail(opened, { delivers: true, send: async (letter) => void letters.push(letter) });
@@ -46,20 +50,40 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
     letters,
     clock: { advance: (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds), set: (time) => void vi.setSystemTime(time) },
     dataDir: config.dataDir,
+    environment: environmentOf(config),
     async close() {
       await closeSite(opened);
-      rmSync(config.dataDir, { recursive: true, force: true });
+      await remove();
       if (--open === 0) vi.useRealTimers();
     },
   };
 }
 
-async function freshData(): Promise<Config> {
+async function freshData(): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = join(inject("folder"), randomUUID());
   mkdirSync(dataDir);
-  copyFileSync(inject("sqliteTemplate"), join(dataDir, "inkstead.db"));
-  const address = { host: "127.0.0.1", port: 0, siteUrl: "http://inkstead.test" };
-  return { ...address, dataDir, smtpUrl: undefined, adminEmails: [], secret: "a secret that only the tests know" };
+  const database = inject("engine") === "postgres" ? await createDatabase(inject("postgresTemplate")) : undefined;
+  if (!database) copyFileSync(inject("sqliteTemplate"), join(dataDir, "inkstead.db"));
+  const config = {
+    host: "127.0.0.1",
+    port: 0,
+    siteUrl: "http://inkstead.test",
+    dataDir,
+    databaseUrl: database?.url,
+    databaseConnections: 10,
+    smtpUrl: undefined,
+    adminEmails: [],
+    secret: "a secret that only the tests know",
+  };
+  const remove = async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    await database?.drop();
+  };
+  return { config, remove };
+}
+
+function environmentOf({ siteUrl, dataDir, databaseUrl, secret }: Config): Record<string, string> {
+  return { SITE_URL: siteUrl, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", SECRET: secret };
 }
 
 /** Everything else is as `openSite` built it. */

@@ -74,6 +74,13 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
   await tx.db.updateTable("files").set({ attachedAt: null }).where("id", "=", fileId).execute();
 }
 
+const hour = 60 * 60 * 1000;
+
+/** What an earlier run of the site left behind. On PostgreSQL other processes may be at work, so young files stay. */
+export function sweepAtStart(site: Site): Promise<number> {
+  return sweepUnattached(site, site.now() - (site.engine === "postgres" ? hour : 0));
+}
+
 /**
  * Removes the bytes and rows of files that belong to nothing and were sent before `before` (milliseconds): uploads that
  * a crash or a refusal left behind. A file that can't be removed now is tried again at the next sweep.

@@ -1,3 +1,5 @@
+import pg from "pg";
+
 const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
 const postgresUnique = "23505";
@@ -6,4 +8,33 @@ const postgresUnique = "23505";
 export function isDuplicate(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === sqlitePrimaryKey || errcode === sqliteUnique || code === postgresUnique;
+}
+
+/**
+ * The database did not answer, or stopped answering on the way. What was being saved at that moment may be saved or not:
+ * a COMMIT can arrive although its answer does not. Ask with `isUnreachable`, not for the class.
+ */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(`The database can't be reached: ${cause instanceof Error ? cause.message || (cause as { code?: string }).code : cause}`, {
+      cause,
+    });
+    this.name = "DatabaseUnreachable";
+  }
+}
+
+export function isUnreachable(error: unknown): error is DatabaseUnreachable {
+  return error instanceof Error && error.name === "DatabaseUnreachable";
+}
+
+/** By the code that the server or the operating system gives the fault, or by what node-postgres says when there is none. */
+const serverCodes = /^(08|57P0|25P03|53300)/;
+const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+const clientMessages = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+/** Whether a statement failed because its connection did: the server shut down or restarted, or the network went. */
+export function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return serverCodes.test(error.code ?? "");
+  return systemCodes.has((error as NodeJS.ErrnoException).code ?? "") || clientMessages.test(error.message);
 }

@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { isUnreachable } from "./errors.ts";
 import { accounts } from "./migrations/0001-accounts.ts";
 import { posts } from "./migrations/0002-posts.ts";
 import { search } from "./migrations/0003-search.ts";
 import { people } from "./migrations/0004-people.ts";
 import { events } from "./migrations/0005-events.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
-import type { Database, Engine } from "./open.ts";
+import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
 /** In order; new ones go at the end, and one that has been released never changes. */
 const steps: Record<string, Step> = {
@@ -16,8 +18,31 @@ const steps: Record<string, Step> = {
   "0005-events": events,
 };
 
-/** Brings the schema up to date and returns the names of the steps that ran. */
-export async function migrate(db: Database, engine: Engine = "sqlite"): Promise<string[]> {
+/**
+ * Brings the schema up to date and returns the names of the steps that ran. Of several processes that start at once one
+ * does it, in one transaction, and the others wait.
+ */
+export async function migrate(config: DatabaseConfig): Promise<string[]> {
+  const { db, engine } = openForMigration(config);
+  try {
+    return (await isUpToDate(db)) ? [] : await runSteps(db, engine);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The migrator asks the catalogue a lot, and mostly there is nothing to do. */
+async function isUpToDate(db: Database): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+    return rows.map((row) => row.name).join() === Object.keys(steps).join();
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    return false; // There is no such table yet.
+  }
+}
+
+async function runSteps(db: Database, engine: Engine): Promise<string[]> {
   const types = columnTypes(engine);
   const migrations = Object.entries(steps).map(([name, step]): [string, Migration] => [name, { up: (trx) => step(trx, types) }]);
   const migrator = new Migrator({

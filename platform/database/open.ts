@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { guardTransactions } from "./transaction-guard.ts";
@@ -8,9 +11,25 @@ import { guardTransactions } from "./transaction-guard.ts";
 export type Engine = "sqlite" | "postgres";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
+export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
+type Opened = { db: Database; engine: Engine };
 
-/** Opens the site's database in the data folder, making both when they don't exist. */
-export function openDatabase(dataDir: string): Database {
+/** The site's database: PostgreSQL where an address is given, otherwise a file in the data folder, made when it isn't there. */
+export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): Opened {
+  if (databaseUrl === undefined) return openSqlite(dataDir);
+  const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres" };
+}
+
+/** For a migration: one connection, and as much time as it takes. */
+export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Opened {
+  if (databaseUrl === undefined) return openSqlite(dataDir);
+  const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres" };
+}
+
+function openSqlite(dataDir: string): Opened {
   mkdirSync(dataDir, { recursive: true });
-  return guardTransactions(new Kysely<Tables>({ dialect: sqliteDialect(join(dataDir, "inkstead.db")) }));
+  return { db: guardTransactions(new Kysely<Tables>({ dialect: sqliteDialect(join(dataDir, "inkstead.db")) })), engine: "sqlite" };
 }

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
 
 const statementsKept = 500;
@@ -51,7 +52,7 @@ class Handle {
 
   run(query: CompiledQuery): QueryResult<Row> {
     const { statement, returnsRows, booleans } = this.#prepare(query.sql);
-    const parameters = query.parameters as SQLInputValue[];
+    const parameters = storable(query.parameters) as SQLInputValue[];
     if (!returnsRows) {
       const { lastInsertRowid, changes } = statement.run(...parameters);
       return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };

@@ -5,6 +5,7 @@ import { createLog } from "#platform/log.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { gap } from "./events.ts";
+import { listenerName } from "./postgres-listener.ts";
 import { Pump } from "./pump.ts";
 
 const engine = inject("engine");
@@ -128,7 +129,9 @@ describe("a cursor", () => {
   });
 
   test("stays good when everything is old", async () => {
+    const first = hear();
     await publish("one");
+    await expect.poll(() => types(first)).toEqual(["one"]);
     world.clock.advance(day);
     await new EventLog(world.site.db, engine).removeBefore(world.site.now());
     const heard = hear();
@@ -252,6 +255,28 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
     first.finish("rollback");
     await expect(first.done).rejects.toThrow("rolled back");
     await expect.poll(() => types(heard)).toEqual(["second"]);
+  });
+
+  test("a pump whose connection was cut off catches up in order, nothing twice", async () => {
+    const heard = hear();
+    const cut = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`.execute(
+        world.site.db,
+      );
+    const written: string[] = [];
+    const write = async (type: string) => {
+      written.push(type);
+      await publish(type);
+    };
+    await write("before");
+    await expect.poll(() => types(heard)).toEqual(["before"]);
+    for (let i = 0; i < 5; i++) {
+      expect((await cut()).rows.length).toBeLessThan(2);
+      for (let j = 0; j < 10; j++) await write(`${i}.${j}`);
+      await pause();
+    }
+    await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(written.length);
+    expect(types(heard)).toEqual(written);
   });
 
   test("rows from a transaction that this server has yet to reach are a restored dump's, and go", async () => {

@@ -19,7 +19,6 @@ export class PostgresListener {
   readonly #wake: () => void;
   readonly #report: Log;
   readonly #closing = new AbortController();
-  #client: pg.Client | undefined;
   readonly #running: Promise<void>;
 
   constructor(url: string, wake: () => void, report: Log) {
@@ -31,7 +30,6 @@ export class PostgresListener {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#client?.end().catch(() => {});
     await this.#running;
   }
 
@@ -51,7 +49,7 @@ export class PostgresListener {
     }
   }
 
-  /** Until the connection ends. */
+  /** Until the connection ends, or `close`: a client that is still connecting would not hear of its end. */
   async #listen(opened: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -60,7 +58,6 @@ export class PostgresListener {
       query_timeout: 5_000,
       keepAlive: true,
     });
-    this.#client = client;
     const ended = new Promise<void>((resolve, reject) => {
       client.once("end", resolve);
       client.once("error", reject);
@@ -71,15 +68,24 @@ export class PostgresListener {
     // A connection that a router forgot is silent for ever; one that is asked something fails.
     const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeat);
     try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      if (this.#closing.signal.aborted) return;
-      opened();
-      this.#wake();
-      await ended;
+      await Promise.race([this.#hear(client, opened).then(() => ended), aborted(this.#closing.signal)]);
     } finally {
       clearInterval(asking);
       void client.end().catch(() => {});
     }
   }
+
+  async #hear(client: pg.Client, opened: () => void): Promise<void> {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    opened();
+    this.#wake();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -12,7 +12,7 @@ let server: RunningServer;
 test.beforeEach(async ({ context, problems }) => {
   problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   server = await startServer();
-  const site = await openSite(readConfig({ DATA_DIR: server.dataDir, SITE_URL: server.url }), createLog("silent"));
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
   const { cookie } = await signIn({ site }, await addMember({ site }, "Cora Crash"));
   await closeSite(site);
   const [name = "", value = ""] = cookie.split("=", 2);

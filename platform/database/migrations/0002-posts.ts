@@ -1,13 +1,13 @@
 import { type Step, sql } from "./step.ts";
 
-export const posts: Step = async (db, { serial }) => {
+export const posts: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("files")
-    .addColumn("id", "text", (c) => c.primaryKey())
-    .addColumn("ownerId", "text", (c) => c.references("users.id").onDelete("set null"))
-    .addColumn("name", "text", (c) => c.notNull())
-    .addColumn("type", "text", (c) => c.notNull())
-    .addColumn("size", "integer", (c) => c.notNull())
+    .addColumn("id", text, (c) => c.primaryKey())
+    .addColumn("ownerId", text, (c) => c.references("users.id").onDelete("set null"))
+    .addColumn("name", text, (c) => c.notNull())
+    .addColumn("type", text, (c) => c.notNull())
+    .addColumn("size", "bigint", (c) => c.notNull())
     .addColumn("width", "integer")
     .addColumn("height", "integer")
     .addColumn("createdAt", "bigint", (c) => c.notNull())
@@ -20,18 +20,18 @@ export const posts: Step = async (db, { serial }) => {
     .createTable("posts")
     // Named, so that it stays the same through a VACUUM: the search index refers to it.
     .addColumn("number", serial, (c) => c.primaryKey())
-    .addColumn("id", "text", (c) => c.notNull().unique())
-    .addColumn("userId", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
-    .addColumn("userName", "text", (c) => c.notNull())
-    .addColumn("title", "text", (c) => c.notNull())
-    .addColumn("content", "text", (c) => c.notNull())
-    .addColumn("markdown", "text")
+    .addColumn("id", text, (c) => c.notNull().unique())
+    .addColumn("userId", text, (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("userName", text, (c) => c.notNull())
+    .addColumn("title", text, (c) => c.notNull())
+    .addColumn("content", text, (c) => c.notNull())
+    .addColumn("markdown", text)
     // The beginning of the content without tags, for cards; and what the search index reads.
-    .addColumn("summary", "text", (c) => c.notNull())
-    .addColumn("plainText", "text", (c) => c.notNull())
+    .addColumn("summary", text, (c) => c.notNull())
+    .addColumn("plainText", text, (c) => c.notNull())
     .addColumn("words", "integer", (c) => c.notNull())
-    .addColumn("featuredImage", "text", (c) => c.references("files.id").onDelete("set null"))
-    .addColumn("status", "text", (c) => c.notNull())
+    .addColumn("featuredImage", text, (c) => c.references("files.id").onDelete("set null"))
+    .addColumn("status", text, (c) => c.notNull())
     .addColumn("featured", "boolean", (c) => c.notNull())
     .addColumn("pinned", "boolean", (c) => c.notNull())
     .addColumn("views", "integer", (c) => c.notNull())
@@ -59,8 +59,8 @@ export const posts: Step = async (db, { serial }) => {
   for (const table of ["likes", "bookmarks"]) {
     await db.schema
       .createTable(table)
-      .addColumn("postId", "text", (c) => c.notNull().references("posts.id").onDelete("cascade"))
-      .addColumn("userId", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+      .addColumn("postId", text, (c) => c.notNull().references("posts.id").onDelete("cascade"))
+      .addColumn("userId", text, (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("createdAt", "bigint", (c) => c.notNull())
       .addPrimaryKeyConstraint(`${table}_key`, ["postId", "userId"])
       .execute();

@@ -1,15 +1,15 @@
 import { type Step, sql } from "./step.ts";
 
 /** What happened on the site, in order: docs/decisions/0011-events.md. */
-export const events: Step = async (db, { engine, serial }) => {
+export const events: Step = async (db, { engine, text, serial }) => {
   const postgres = engine === "postgres";
   const table = db.schema
     .createTable("events")
     // Never handed out twice, even when every row was removed: browsers keep it as their place in the order.
     .addColumn("number", serial, (c) => (postgres ? c.primaryKey() : c.primaryKey().autoIncrement()))
-    .addColumn("topic", "text", (c) => c.notNull())
-    .addColumn("type", "text", (c) => c.notNull())
-    .addColumn("data", "text", (c) => c.notNull())
+    .addColumn("topic", text, (c) => c.notNull())
+    .addColumn("type", text, (c) => c.notNull())
+    .addColumn("data", text, (c) => c.notNull())
     .addColumn("createdAt", "bigint", (c) => c.notNull());
   const made = postgres ? table.addColumn("transaction", sql`xid8`, (c) => c.notNull().defaultTo(sql`pg_current_xact_id()`)) : table;
   await made.execute();

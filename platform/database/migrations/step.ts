@@ -1,18 +1,24 @@
-import { type ColumnDataType, type Kysely, sql } from "kysely";
+import { type ColumnDataType, type Expression, type Kysely, sql } from "kysely";
+
+type ColumnType = ColumnDataType | Expression<unknown>;
 
 /** What differs between the engines when a table is made. Times of our own are milliseconds in a bigint on both. */
 export type ColumnTypes = {
   engine: "sqlite" | "postgres";
+  /** Compared and sorted by its bytes, on PostgreSQL too, whatever language its database was made for. */
+  text: ColumnType;
   /** How the accounts library writes its dates. */
-  date: ColumnDataType;
+  date: ColumnType;
   /** A number that the database hands out, counting up. */
-  serial: ColumnDataType;
+  serial: ColumnType;
 };
 
 export type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
 export function columnTypes(engine: "sqlite" | "postgres"): ColumnTypes {
-  return engine === "sqlite" ? { engine, date: "text", serial: "integer" } : { engine, date: "timestamptz", serial: "bigserial" };
+  return engine === "sqlite"
+    ? { engine, text: "text", date: "text", serial: "integer" }
+    : { engine, text: sql`text collate "C"`, date: "timestamptz", serial: "bigserial" };
 }
 
 export { sql };

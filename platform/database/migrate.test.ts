@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { startServer } from "../../tests/process.ts";
+import { migrate } from "./migrate.ts";
+import { type Database, type DatabaseConfig, type Engine, openDatabase } from "./open.ts";
+
+let folder: string;
+let database: TestDatabase;
+let configs: Record<Engine, DatabaseConfig>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "inkstead-migrate-"));
+  database = await createDatabase();
+  const sqlite = { dataDir: folder, databaseUrl: undefined, databaseConnections: 5 };
+  configs = { sqlite, postgres: { ...sqlite, databaseUrl: database.url } };
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const engines: Engine[] = ["sqlite", "postgres"];
+
+async function look<Result>(engine: Engine, read: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db } = openDatabase(configs[engine]);
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+describe("both engines end with the same", () => {
+  beforeEach(() => Promise.all(engines.map((engine) => migrate(configs[engine]))));
+
+  /** What stores the same; how each engine searches differs, and so does the migrator's own book-keeping. */
+  const family: Record<string, string> = {
+    integer: "number",
+    int4: "number",
+    int8: "number",
+    bigint: "number",
+    bool: "boolean",
+    timestamptz: "text",
+  };
+  const different = (name: string) => /^posts_search|^search$|^migrations/.test(name);
+
+  test("tables and columns", async () => {
+    const [onSqlite, onPostgres] = await Promise.all(engines.map((engine) => look(engine, columns)));
+    expect(onPostgres).toEqual(onSqlite);
+    expect(onSqlite?.map((table) => table.name)).toContain("posts");
+  });
+
+  async function columns(db: Database) {
+    const tables = await db.introspection.getTables();
+    return tables
+      .filter((table) => !different(table.name))
+      .map(({ name, columns: all }) => ({
+        name,
+        columns: all
+          .filter((column) => !different(column.name))
+          .map(({ name: column, dataType, isNullable }) => ({
+            column,
+            type: family[dataType.toLowerCase()] ?? dataType.toLowerCase(),
+            // SQLite lets keys be null where it was not told; nothing here writes such a row.
+            isNullable: isKey(column) || isNullable,
+          })),
+      }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  const isKey = (column: string) => ["id", "number", "key", "email", "userId"].includes(column);
+
+  test("indexes", async () => {
+    const onSqlite = await look("sqlite", (db) =>
+      sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`.execute(db),
+    );
+    const onPostgres = await look("postgres", (db) =>
+      sql<{ name: string }>`
+        select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and not i.indisprimary and not i.indisunique`.execute(db),
+    );
+    const list = ({ rows }: { rows: { name: string }[] }) =>
+      rows
+        .map((row) => row.name)
+        .filter((name) => !different(name))
+        .toSorted();
+    expect(list(onPostgres)).toEqual(list(onSqlite));
+  });
+});
+
+/** In a process of its own. */
+async function migrateElsewhere(config: DatabaseConfig): Promise<string[]> {
+  const program = `import { migrate } from "#platform/database/migrate.ts";
+    console.log(JSON.stringify(await migrate(${JSON.stringify(config)})));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+  return JSON.parse(stdout) as string[];
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("a second time there is nothing to do", async () => {
+    const ran = await migrate(configs[engine]);
+    expect(ran).toContain("0001-accounts");
+    expect(await migrate(configs[engine])).toEqual([]);
+  });
+
+  test("of several processes at once, one migrates", async () => {
+    const ran = await Promise.all([1, 2, 3].map(() => migrateElsewhere(configs[engine])));
+    expect(ran.filter((steps) => steps.length > 0)).toHaveLength(1);
+  });
+
+  test("a database that a newer version has migrated is left alone", async () => {
+    await migrate(configs[engine]);
+    await look(engine, (db) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(db));
+    await expect(migrate(configs[engine])).rejects.toThrow(/9999-later/);
+  });
+});
+
+test("two processes that start at once on an empty database migrate it once, and both serve", async () => {
+  const environment = { DATABASE_URL: database.url, SECRET: "a secret that only the tests know" };
+  const servers = await Promise.all([startServer(environment), startServer(environment)]);
+  try {
+    for (const { url } of servers) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(servers.filter((server) => server.output().includes("database migrated"))).toHaveLength(1);
+  } finally {
+    for (const server of servers) await server.close();
+  }
+});

@@ -1,0 +1,160 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import pg from "pg";
+import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
+import { storable } from "./parameters.ts";
+import { assertOutsideTransaction } from "./transaction-guard.ts";
+
+export type PostgresOptions = {
+  /** Connections at most. */
+  connections: number;
+  /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
+  statementTimeout?: number;
+  /** Told of a connection that broke while nobody was using it. */
+  onLost?: (error: Error) => void;
+};
+
+const second = 1000;
+
+/** Kysely on node-postgres. */
+export function postgresDialect(url: string, options: PostgresOptions): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(() => openPool(url, options)),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function openPool(url: string, { connections, statementTimeout = 30 * second, onLost }: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "inkstead",
+    max: connections,
+    types,
+    connectionTimeoutMillis: 5 * second,
+    idleTimeoutMillis: 60 * second,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * second,
+    // The server gives up first; should its answer never arrive, we do.
+    ...(statementTimeout > 0 && {
+      statement_timeout: statementTimeout,
+      query_timeout: statementTimeout + 5 * second,
+      idle_in_transaction_session_timeout: 2 * statementTimeout,
+    }),
+  });
+  pool.on("error", (error) => onLost?.(error));
+  // Between two statements of a transaction nobody else listens, and an error that nobody hears ends the process.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  return pool;
+}
+
+/** Counts, sums and our times are numbers, as SQLite gives them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+class PostgresDriver implements Driver {
+  readonly #open: () => pg.Pool;
+  #pool!: pg.Pool;
+
+  constructor(open: () => pg.Pool) {
+    this.#open = open;
+  }
+
+  async init() {
+    this.#pool = this.#open();
+  }
+
+  async acquireConnection(): Promise<Connection> {
+    assertOutsideTransaction();
+    try {
+      return new Connection(await this.#pool.connect());
+    } catch (error) {
+      throw new DatabaseUnreachable(error);
+    }
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    (connection as Connection).release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await (connection as Connection).run("begin");
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    const { command } = await (connection as Connection).run("commit");
+    if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
+  }
+
+  /** A connection that can't even roll back is not used again; the server forgets its transaction. */
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await (connection as Connection).run("rollback").catch(() => (connection as Connection).discard());
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string) {
+    await (connection as Connection).run(`savepoint "${name}"`);
+  }
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string) {
+    await (connection as Connection).run(`rollback to "${name}"`);
+  }
+  async releaseSavepoint(connection: DatabaseConnection, name: string) {
+    await (connection as Connection).run(`release "${name}"`);
+  }
+
+  async destroy() {
+    await this.#pool.end();
+  }
+}
+
+const changing = new Set(["INSERT", "UPDATE", "DELETE"]);
+
+class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  #discarded = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async run(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(sql, storable(parameters));
+    } catch (error) {
+      if (!isConnectionFault(error)) throw error;
+      this.discard();
+      throw new DatabaseUnreachable(error);
+    }
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.run(query.sql, query.parameters);
+    return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+  }
+
+  /** Whole results only: nothing here reads more rows than a page shows. */
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  /** The pool closes it instead of lending it again. */
+  discard() {
+    this.#discarded = true;
+  }
+
+  release() {
+    this.#client.release(this.#discarded);
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+/** A database that a test has to itself. */
+export type TestDatabase = { url: string; name: string; drop(): Promise<void> };
+
+/** Makes a database on the test server: an empty one, or the copy of another that nobody is connected to. */
+export async function createDatabase(template = "template0"): Promise<TestDatabase> {
+  const name = `inkstead_test_${randomBytes(8).toString("hex")}`;
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  return { url: urlOf(name), name, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+}
+
+/** `TEST_DATABASE_URL`, which the start of each runner sets. */
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error("TEST_DATABASE_URL must name a PostgreSQL server on which databases may be made.");
+  return url;
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+let pool: pg.Pool | undefined;
+
+/** One after the other on one connection, which does not keep a process from ending. */
+async function onServer(statement: string): Promise<void> {
+  pool ??= new pg.Pool({ connectionString: serverUrl(), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  await pool.query(statement);
+}

@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** Where tests may make databases: `TEST_DATABASE_URL` if there is one, otherwise a PostgreSQL that ends with this process. */
+export async function findPostgres(): Promise<string> {
+  process.env.TEST_DATABASE_URL ||= await startPostgres();
+  return process.env.TEST_DATABASE_URL;
+}
+
+async function startPostgres(): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts")], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const [answer] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown];
+  if (typeof answer !== "string")
+    throw new Error("PostgreSQL did not start; the reason is above. Or set TEST_DATABASE_URL to one that runs.");
+  // It watches the channel; we don't wait for it.
+  child.unref();
+  child.channel?.unref();
+  return answer;
+}
