@@ -1,6 +1,7 @@
 import { Calendar, Clock, Eye } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { useRevalidateOn } from "#app/live/use-live.ts";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -20,7 +21,8 @@ import { StoryHtml } from "./story-html.tsx";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
-    return { story: await readStory(site, context.get(viewerContext), params.slug) };
+    const cursor = site.events.latest();
+    return { cursor, story: await readStory(site, context.get(viewerContext), params.slug) };
   } catch (error) {
     if (isRefusal(error)) throw redirect("/");
     throw error;
@@ -34,7 +36,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(matches, { title, description: excerpt(summary, 150), path, picture: featuredImage, type: "article" });
 };
 
-export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { story, cursor } }: Route.ComponentProps) {
+  useRevalidateOn([`post:${story.id}`], cursor);
   const reading = `${readMinutes(story.words)} min read`;
   return (
     <>
