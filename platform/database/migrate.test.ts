@@ -38,7 +38,7 @@ async function look<Result>(engine: Engine, read: (db: Database) => Promise<Resu
 describe("both engines end with the same", () => {
   beforeEach(() => Promise.all(engines.map((engine) => migrate(configs[engine]))));
 
-  /** What stores the same; how each engine searches differs, and so does the migrator's own book-keeping. */
+  /** What stores the same; how each engine searches and puts events in order differs, and so does the migrator's own book-keeping. */
   const family: Record<string, string> = {
     integer: "number",
     int4: "number",
