@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
-import type { Event, Events } from "#platform/events/in-process.ts";
+import type { Event } from "#platform/events/event-log.ts";
+import type { Events } from "#platform/events/events.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -37,13 +38,15 @@ export type SiteTransaction = {
   publish(event: Event): void;
 };
 
-/** Runs `work` in one transaction and sends what it published once the commit is safe. */
+/** Runs `work` in one transaction; what it publishes is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
-  const result = await site.db
-    .transaction()
-    .execute((db) => work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) }));
-  for (const event of events) site.events.publish(event);
+  const result = await site.db.transaction().execute(async (db) => {
+    const result = await work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) });
+    if (events.length > 0) await site.events.append(db, events, site.now());
+    return result;
+  });
+  if (events.length > 0) site.events.wake();
   return result;
 }
 

@@ -5,10 +5,10 @@ const patience = 10_000;
 const repeats = 1_000;
 
 /**
- * On a signal, or when the parent process is gone: take no new connections, let running requests finish for ten
- * seconds, close what the site holds, end. A signal a second or more later ends at once.
+ * On a signal, or when the parent process is gone: take no new connections, `hangUp` on those that would stay open, let
+ * running requests finish for ten seconds, close what the site holds, end. A signal a second or more later ends at once.
  */
-export function drainOnSignal(server: Server, close: () => Promise<void>): void {
+export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () => void; close: () => Promise<void> }): void {
   let since: number | undefined;
   const drain = () => {
     if (since !== undefined && Date.now() - since > repeats) process.exit(1);
@@ -16,6 +16,7 @@ export function drainOnSignal(server: Server, close: () => Promise<void>): void 
     since = Date.now();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    hangUp();
     const late = setTimeout(() => server.closeAllConnections(), patience);
     void ended
       .then(() => clearTimeout(late))

@@ -7,6 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { listen } from "./listen.ts";
+import { openLive } from "./live.ts";
 import { closeSite, openSite } from "./site.ts";
 import { sweepRegularly } from "./sweep.ts";
 import { createWeb } from "./web.ts";
@@ -30,10 +31,19 @@ try {
     vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
   );
 
-  drainOnSignal(server, async () => {
-    endSweeps();
-    await vite?.close();
-    await closeSite(site);
+  const live = openLive(site, { proxies: config.proxies });
+  server.on("upgrade", (request, socket, head) => {
+    const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
+    if (!forVite) live.upgrade(request, socket, head);
+  });
+
+  drainOnSignal(server, {
+    hangUp: () => live.close(),
+    async close() {
+      endSweeps();
+      await vite?.close();
+      await closeSite(site);
+    },
   });
   await listen(server, config);
   await greetOperator(site, server);

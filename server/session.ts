@@ -9,9 +9,19 @@ const day = 24 * 60 * 60 * 1000;
  * `renewed` holds the cookies to send on when the session was old enough to be prolonged.
  */
 export async function identify(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
+  const { viewer, old } = await find(site, cookie);
+  return { viewer, renewed: old ? await renew(site, cookie) : [] };
+}
+
+/** Who holds this cookie, for doors that can't send one: the session is not prolonged. */
+export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> {
+  return (await find(site, cookie)).viewer;
+}
+
+async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
   const row = token ? await findSession(site, token) : undefined;
-  if (!row || new Date(row.expiresAt).getTime() <= site.now()) return { viewer: null, renewed: [] };
+  if (!row || new Date(row.expiresAt).getTime() <= site.now()) return { viewer: null, old: false };
   const viewer = {
     id: row.id,
     name: row.name,
@@ -21,8 +31,7 @@ export async function identify(site: Site, cookie: string | null): Promise<{ vie
     admin: row.emailVerified && (row.administrator !== null || site.adminEmails.includes(row.email)),
     profileImage: row.profileImage,
   };
-  const old = new Date(row.updatedAt).getTime() < site.now() - day;
-  return { viewer, renewed: old ? await renew(site, cookie) : [] };
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day };
 }
 
 function findSession(site: Site, token: string) {

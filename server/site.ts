@@ -5,7 +5,7 @@ import type { Site } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
-import { inProcessEvents } from "#platform/events/in-process.ts";
+import { openEvents } from "#platform/events/events.ts";
 import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
@@ -26,7 +26,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     engine,
     files: await openFiles(config),
     mail,
-    events: inProcessEvents(),
+    events: await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log }),
     renderer: createRenderer(),
     auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now, log }),
     log,
@@ -39,6 +39,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
 }
 
 export async function closeSite(site: Site): Promise<void> {
+  await site.events.close();
   await site.renderer.close();
   await site.files.close();
   await site.db.destroy();

@@ -2,6 +2,7 @@ import { ArrowRight, PenLine } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { FeaturedBlock } from "#app/posts/featured-block.tsx";
+import { NewStoriesButton, useNewStories } from "#app/posts/new-stories.tsx";
 import { StoryGrid } from "#app/posts/story-grid.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -11,8 +12,9 @@ import { greeting } from "#domain/wording.ts";
 import type { HomeData } from "./index-page.tsx";
 
 /** What members come home to. */
-export function Home({ name, featured, listing }: HomeData) {
+export function Home({ name, featured, listing, cursor }: HomeData) {
   const { search } = useRoot();
+  const fresh = useNewStories(listing, { cursor, search });
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -41,8 +43,9 @@ export function Home({ name, featured, listing }: HomeData) {
             <ArrowRight aria-hidden className="size-4 shrink-0" />
           </Link>
         </div>
+        <NewStoriesButton stories={fresh} />
         {listing.posts.length > 0 ? (
-          <StoryGrid key={search} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
+          <StoryGrid key={`${fresh.shown} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
         ) : (
           <EmptyState art={search ? "search" : "write"} title={search ? "No matches found" : "No stories yet"} heading="h3" />
         )}

@@ -42,11 +42,12 @@ function isLandingTab(tab: string | null): tab is LandingTab {
 
 async function loadHome(site: Site, viewer: NonNullable<Viewer>, url: URL) {
   const after = url.searchParams.get("after");
+  const cursor = site.events.latest();
   const [featured, latest] = await Promise.all([
     after ? [] : listFeatured(site, 5),
     listLatest(site, { limit: 12, after, search: url.searchParams.get("q")?.trim() || undefined }),
   ]);
-  return { page: "home" as const, name: viewer.name, featured, listing: { ...latest, after } };
+  return { page: "home" as const, name: viewer.name, featured, listing: { ...latest, after }, cursor };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -7,6 +7,7 @@ import { column } from "#app/ui/panel.tsx";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { countPublished, listLatest } from "#domain/posts/post-reads.server.ts";
 import type { Route } from "./+types/all-posts-page.ts";
+import { NewStoriesButton, useNewStories } from "./new-stories.tsx";
 import { StoryGrid } from "./story-grid.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -14,16 +15,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   mustBeAllowed(context.get(viewerContext), "list all stories");
   const after = url.searchParams.get("after");
   const search = url.searchParams.get("q")?.trim() || undefined;
+  const cursor = site.events.latest();
   const [stories, count] = await Promise.all([listLatest(site, { limit: 12, after, search }), countPublished(site)]);
-  return { listing: { ...stories, after }, count };
+  return { listing: { ...stories, after }, count, cursor };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "All Stories" });
 }
 
-export default function AllPostsPage({ loaderData: { listing, count } }: Route.ComponentProps) {
+export default function AllPostsPage({ loaderData: { listing, count, cursor } }: Route.ComponentProps) {
   const { search } = useRoot();
+  const fresh = useNewStories(listing, { cursor, search });
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <h1 className="display text-d1 font-[480]! lg:text-d3">All Stories</h1>
@@ -36,8 +39,16 @@ export default function AllPostsPage({ loaderData: { listing, count } }: Route.C
           `${count} ${count === 1 ? "story" : "stories"}`
         )}
       </p>
+      <NewStoriesButton stories={fresh} />
       {listing.posts.length > 0 ? (
-        <StoryGrid key={search} listing={listing} columns={4} moreLabel="Load More Stories" heading="h2" className="mt-10" />
+        <StoryGrid
+          key={`${fresh.shown} ${search}`}
+          listing={listing}
+          columns={4}
+          moreLabel="Load More Stories"
+          heading="h2"
+          className="mt-10"
+        />
       ) : (
         <Nothing search={search} />
       )}

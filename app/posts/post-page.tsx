@@ -1,6 +1,7 @@
 import { Calendar, Clock, Eye, Trash2 } from "lucide-react";
 import { data, Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { useRevalidateOn } from "#app/live/use-live.ts";
 import { type ReactionAnswer, reactionOf, reactionTexts } from "#app/reactions/reaction.ts";
 import { BookmarkButton, LikeButton, ReactionToasts } from "#app/reactions/reaction-button.tsx";
 import { takeReaction } from "#app/reactions/take-reaction.server.ts";
@@ -27,7 +28,8 @@ import { useViewTracking } from "./use-view-tracking.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
-    return { story: await readStory(site, context.get(viewerContext), params.slug) };
+    const cursor = site.events.latest();
+    return { cursor, story: await readStory(site, context.get(viewerContext), params.slug) };
   } catch (error) {
     if (isRefusal(error)) throw redirect("/");
     throw error;
@@ -56,9 +58,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(matches, { title, description: excerpt(summary, 150), path, picture: featuredImage, type: "article" });
 };
 
-export default function PostPage({ loaderData: { story } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { story, cursor } }: Route.ComponentProps) {
   const { viewer } = useRoot();
   useViewTracking(story.id, viewer?.id ?? "anonymous");
+  useRevalidateOn([`post:${story.id}`], cursor);
   const reading = `${readMinutes(story.words)} min read`;
   return (
     <>

@@ -56,7 +56,7 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     await transaction(site, async (tx) => {
       await attachFile(tx, file.id);
       await tx.db.insertInto("posts").values(post).execute();
-      if (post.status === "active") tx.publish({ topic: "posts", type: "post.created" });
+      if (post.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id: post.id } });
     });
   } catch (error) {
     await discardFile(site, file.id);

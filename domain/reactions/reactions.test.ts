@@ -49,7 +49,9 @@ test("only a change is announced", async () => {
   world.site.events.subscribe(`post:${postId}`, (event) => heard.push(event.type));
   await setLike(world.site, world.tobias, postId, true);
   await setLike(world.site, world.tobias, postId, true);
-  expect(heard).toEqual(["likes.changed"]);
+  await setLike(world.site, world.tobias, postId, false);
+  await setBookmark(world.site, world.tobias, postId, true);
+  await expect.poll(() => heard).toEqual(["likes.changed", "likes.changed", "bookmarks.changed"]);
 });
 
 test("visitors are asked to sign in, and a draft of somebody else does not exist", async () => {

@@ -5,6 +5,7 @@ import { accounts } from "./migrations/0001-accounts.ts";
 import { posts } from "./migrations/0002-posts.ts";
 import { search } from "./migrations/0003-search.ts";
 import { people } from "./migrations/0004-people.ts";
+import { events } from "./migrations/0005-events.ts";
 import { views } from "./migrations/0006-views.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
@@ -15,6 +16,7 @@ const steps: Record<string, Step> = {
   "0002-posts": posts,
   "0003-search": search,
   "0004-people": people,
+  "0005-events": events,
   "0006-views": views,
 };
 

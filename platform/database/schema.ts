@@ -15,6 +15,7 @@ export type Tables = {
   conversations: ConversationRow;
   messages: MessageRow;
   subscribers: { email: string; token: string; createdAt: number; confirmedAt: number | null };
+  events: EventRow;
 };
 
 /** Text on SQLite, a Date on PostgreSQL: pass it through `new Date()`. */
@@ -111,3 +112,6 @@ export type MessageRow = {
   fileId: string | null;
   createdAt: number;
 };
+
+/** On PostgreSQL a row also holds the number of the transaction that wrote it. */
+export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };

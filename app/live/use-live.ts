@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { livePath } from "#domain/live.ts";
+import { LiveConnection, type LiveListener, type Socket } from "./live-connection.ts";
+
+let connection: LiveConnection | undefined;
+
+function ownConnection(): LiveConnection {
+  if (connection) return connection;
+  const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
+  window.addEventListener("pagehide", () => made.pause());
+  window.addEventListener("pageshow", ({ persisted }) => persisted && made.resume());
+  connection = made;
+  return made;
+}
+
+/**
+ * Calls `onEvent` for what happens on the topics while the component is shown. `after` is the cursor that the page was
+ * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: load anew.
+ */
+export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {
+  const person = useRoot().viewer?.id ?? null;
+  const heard = useEffectEvent(onEvent);
+  const begin = useEffectEvent(() => after);
+  const names = topics.join(" ");
+  useEffect(() => {
+    if (names === "") return;
+    const listener: LiveListener = (event) => heard(event);
+    return ownConnection().listen({ topics: names.split(" "), after: begin(), person }, listener);
+  }, [names, person]);
+}
+
+const calm = 2_000;
+
+/** Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds. */
+export function useRevalidateOn(topics: string[], after?: string): void {
+  const { revalidate } = useRevalidator();
+  const [heard, setHeard] = useState(0);
+  const last = useRef(0);
+  const load = useEffectEvent(() => {
+    last.current = Date.now();
+    void revalidate();
+  });
+  useLive(topics, () => setHeard((count) => count + 1), after);
+  useEffect(() => {
+    if (heard === 0) return;
+    const timer = setTimeout(load, Math.max(0, last.current + calm - Date.now()));
+    return () => clearTimeout(timer);
+  }, [heard]);
+}

@@ -1,0 +1,51 @@
+import { ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useLive } from "#app/live/use-live.ts";
+import { Button } from "#app/ui/button.tsx";
+import type { StoryListing } from "./growing-list.ts";
+
+export type NewStories = {
+  /** Published since the list was loaded. */
+  count: number;
+  /** Changes when they are shown: a key for the list, which then begins at its top again. */
+  shown: number;
+  show(): void;
+};
+
+/** Counts what is published while a list of the latest stories is looked at; not on a later page, nor among search results. */
+export function useNewStories(listing: StoryListing, { cursor, search }: { cursor: string; search: string }): NewStories {
+  const { revalidate } = useRevalidator();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState(0);
+  const show = async () => {
+    await revalidate();
+    setIds(new Set());
+    setShown((times) => times + 1);
+  };
+  useLive(
+    search || listing.after ? [] : ["posts"],
+    ({ type, data }) => {
+      if (type === "gap") void show();
+      else if (type === "post.created") setIds((known) => new Set(known).add(String(data.id)));
+    },
+    cursor,
+  );
+  const listed = new Set(listing.posts.map(({ id }) => id));
+  return { count: [...ids].filter((id) => !listed.has(id)).length, shown, show: () => void show() };
+}
+
+/** A quiet word above the list. */
+export function NewStoriesButton({ stories: { count, show }, className }: { stories: NewStories; className?: string }) {
+  return (
+    <div role="status" className={className}>
+      {count > 0 && (
+        <div className="mt-6 flex animate-rise justify-center">
+          <Button variant="soft" size="sm" icon={ArrowUp} onClick={show}>
+            {count === 1 ? "1 new story" : `${count} new stories`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
+import { isAfter, type Position, readCursor, writeCursor } from "./cursor.ts";
+
+/** Something happened on a topic such as `post:night-bus`; who listens to it fetches what they need. */
+export type Event = { topic: string; type: string; data?: EventData };
+export type EventData = Record<string, string | number | boolean | null>;
+
+/** An event with its place in the order. */
+export type LoggedEvent = Required<Event> & { cursor: string };
+
+/** `waiting`: events are there that may not be read yet. */
+export type Batch = { events: LoggedEvent[]; waiting: boolean };
+
+type Row = { number: number; transaction: string; topic: string; type: string; data: string; waiting: boolean | number };
+
+/** Says that something may have been written; an empty payload, as everybody reads on from where they are. */
+export const channel = "inkstead_events";
+
+/**
+ * The table of events. On PostgreSQL a row gets its number before its transaction commits, so whoever reads by number
+ * passes by a row that is committed later than the next one, and never comes back to it. Hence rows are ordered by
+ * transaction first, and read only when every transaction up to theirs has ended: nothing can appear before them any more.
+ */
+export class EventLog {
+  readonly #db: Database;
+  readonly #engine: Engine;
+
+  constructor(db: Database, engine: Engine) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  /** Into the transaction that causes them. */
+  async append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void> {
+    const rows = events.map(({ topic, type, data = {} }) => ({ topic, type, data: JSON.stringify(data), createdAt: now }));
+    if (this.#engine === "sqlite") {
+      await tx.insertInto("events").values(rows).execute();
+      return;
+    }
+    await tx
+      .with("added", (qb) => qb.insertInto("events").values(rows).returning("number"))
+      .selectNoFrom(sql`pg_notify(${channel}, '')`.as("notified"))
+      .execute();
+  }
+
+  /** What came after a cursor, on all topics or some. @throws Error for no cursor of this log; ask `isKept` first. */
+  async read(cursor: string, { limit, topics }: { limit: number; topics?: string[] }): Promise<Batch> {
+    const after = readCursor(this.#engine, cursor);
+    if (!after) throw new Error(`This is no cursor: ${cursor}`);
+    const onTopics = topics ? sql`and topic in (${sql.join(topics)})` : sql``;
+    const { rows } = await this.#rowsAfter(after, onTopics, limit).execute(this.#db);
+    const readable = rows.filter((row) => !row.waiting);
+    return { events: readable.map((row) => this.#event(row)), waiting: readable.length < rows.length };
+  }
+
+  #rowsAfter({ transaction, number }: Position, onTopics: RawBuilder<unknown>, limit: number): RawBuilder<Row> {
+    if (this.#engine === "sqlite")
+      return sql<Row>`
+        select number, '0' as "transaction", topic, type, data, 0 as waiting from events
+        where number > ${number} ${onTopics} order by number limit ${limit}`;
+    return sql<Row>`
+      select number, "transaction"::text as "transaction", topic, type, data,
+        "transaction" >= pg_snapshot_xmin(pg_current_snapshot()) as waiting
+      from events where ("transaction", number) > (${String(transaction)}::xid8, ${number}) ${onTopics}
+      order by events."transaction", number limit ${limit}`;
+  }
+
+  #event({ number, transaction, topic, type, data }: Row): LoggedEvent {
+    const cursor = writeCursor(this.#engine, { transaction: BigInt(transaction), number });
+    return { topic, type, data: JSON.parse(data) as EventData, cursor };
+  }
+
+  /** After everything that can be read now, before everything that can be read later. */
+  async end(): Promise<string> {
+    return writeCursor(this.#engine, await this.#end());
+  }
+
+  async #end(): Promise<Position> {
+    const query =
+      this.#engine === "sqlite"
+        ? sql<{ transaction: string; number: number }>`select '0' as "transaction", coalesce(max(number), 0) as number from events`
+        : sql<{ transaction: string; number: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text as "transaction", 0 as number`;
+    const { rows } = await query.execute(this.#db);
+    return { transaction: BigInt(rows[0]?.transaction ?? 0), number: rows[0]?.number ?? 0 };
+  }
+
+  /** Whether nothing that came after the cursor has been removed, and it is one of this log's. */
+  async isKept(cursor: string): Promise<boolean> {
+    const position = readCursor(this.#engine, cursor);
+    if (!position) return false;
+    const [oldest, end] = await Promise.all([this.#oldest(), this.#end()]);
+    return oldest !== undefined && !isAfter(oldest, position) && !isAfter(position, end);
+  }
+
+  async #oldest(): Promise<Position | undefined> {
+    const transaction = this.#engine === "sqlite" ? sql`'0'` : sql`events."transaction"::text`;
+    const order = this.#engine === "sqlite" ? sql`number` : sql`events."transaction", number`;
+    const { rows } = await sql<{ transaction: string; number: number }>`
+      select ${transaction} as "transaction", number from events order by ${order} limit 1`.execute(this.#db);
+    return rows[0] && { transaction: BigInt(rows[0].transaction), number: rows[0].number };
+  }
+
+  /**
+   * Once at start. The log is never empty, its oldest row marks where it begins. A dump that was restored on another
+   * PostgreSQL brings rows of transactions which that one has yet to reach, and they would come up much later.
+   */
+  async prepare(now: number): Promise<void> {
+    if (this.#engine === "postgres")
+      await sql`delete from events where "transaction" >= pg_snapshot_xmax(pg_current_snapshot())`.execute(this.#db);
+    if (await this.#oldest()) return;
+    const mark = { topic: "log", type: "log.began", data: "{}", createdAt: now };
+    // Just before what is running now, so that it comes before `end` from the first moment.
+    const transaction = sql<string>`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8`;
+    const row = this.#engine === "sqlite" ? mark : { ...mark, transaction };
+    await this.#db.insertInto("events").values(row).execute();
+  }
+
+  /** Removes what happened before a time, but for the last of it, which marks where the log begins from then on. */
+  async removeBefore(time: number): Promise<void> {
+    if (this.#engine === "sqlite")
+      await sql`delete from events where number < (select max(number) from events where "createdAt" < ${time})`.execute(this.#db);
+    else
+      await sql`
+        delete from events where ("transaction", number) < (
+          select "transaction", number from events where "createdAt" < ${time} order by events."transaction" desc, number desc limit 1)`.execute(
+        this.#db,
+      );
+  }
+}

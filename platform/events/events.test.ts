@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { transaction } from "#domain/site.ts";
+import { createLog } from "#platform/log.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { EventLog, type LoggedEvent } from "./event-log.ts";
+import { gap } from "./events.ts";
+import { Pump } from "./pump.ts";
+
+const engine = inject("engine");
+const day = 24 * 60 * 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const publish = (...types: string[]) =>
+  transaction(world.site, async (tx) => {
+    for (const type of types) tx.publish({ topic: "posts", type });
+  });
+
+function hear(topic = "posts"): LoggedEvent[] {
+  const heard: LoggedEvent[] = [];
+  world.site.events.subscribe(topic, (event) => heard.push(event));
+  return heard;
+}
+
+const types = (events: LoggedEvent[] | typeof gap) => (events === gap ? gap : events.map(({ type }) => type));
+
+describe("what is committed", () => {
+  test("is heard once and in the order of the log, whoever committed it", async () => {
+    const heard = hear();
+    const written = Array.from({ length: 60 }, (_, i) => [`${i}a`, `${i}b`]);
+    await Promise.all(written.map((pair) => publish(...pair)));
+    await expect.poll(() => heard.length).toBe(120);
+    await publish("last");
+    await expect.poll(() => heard.at(-1)?.type).toBe("last");
+    expect(types(heard).toString().split(",").toSorted()).toEqual([...written.flat(), "last"].toSorted());
+    const { events } = await new EventLog(world.site.db, engine).read(heard[0]?.cursor ?? "", { limit: 500 });
+    expect(events).toEqual(heard.slice(1));
+    for (const [first, second] of written) expect(types(heard).indexOf(second ?? "")).toBe(types(heard).indexOf(first ?? "") + 1);
+  });
+
+  test("brings its data, and is heard on its own topic only", async () => {
+    const [posts, other] = [hear(), hear("post:a")];
+    await transaction(world.site, async (tx) => {
+      tx.publish({ topic: "post:a", type: "changed", data: { id: "é\u{1f319}", likes: 3, on: true, none: null } });
+      tx.publish({ topic: "posts", type: "changed" });
+    });
+    await expect.poll(() => posts.length).toBe(1);
+    expect(other).toMatchObject([{ topic: "post:a", type: "changed", data: { id: "é\u{1f319}", likes: 3, on: true, none: null } }]);
+    expect(posts).toMatchObject([{ topic: "posts", data: {} }]);
+  });
+
+  test("is nothing when the transaction fails", async () => {
+    const heard = hear();
+    const failing = transaction(world.site, async (tx) => {
+      tx.publish({ topic: "posts", type: "never" });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    await publish("after");
+    await expect.poll(() => types(heard)).toEqual(["after"]);
+  });
+
+  test("reaches the others when one listener fails, and nobody who has left", async () => {
+    world.site.events.subscribe("posts", () => {
+      throw new Error("broken");
+    });
+    const gone = hear();
+    const leave = world.site.events.subscribe("posts", (event) => gone.push(event));
+    const heard = hear();
+    leave();
+    leave();
+    await publish("one");
+    await expect.poll(() => types(heard)).toEqual(["one"]);
+    expect(types(gone)).toEqual(["one"]);
+  });
+});
+
+describe("a cursor", () => {
+  test("is where one reads on, topic by topic", async () => {
+    const start = world.site.events.latest();
+    const heard = hear();
+    await publish("one", "two");
+    await transaction(world.site, async (tx) => tx.publish({ topic: "post:a", type: "three" }));
+    await publish("four");
+    await expect.poll(() => types(heard)).toEqual(["one", "two", "four"]);
+    const readOn = async (cursor: string, ...topics: string[]) => types(await world.site.events.readAfter(cursor, topics));
+    await expect.poll(() => readOn(start, "posts", "post:a")).toEqual(["one", "two", "three", "four"]);
+    expect(await readOn(start, "post:a")).toEqual(["three"]);
+    expect(await readOn(heard[0]?.cursor ?? "", "posts")).toEqual(["two", "four"]);
+    expect(await readOn(world.site.events.latest(), "posts", "post:a")).toEqual([]);
+  });
+
+  test("can be compared", async () => {
+    const heard = hear();
+    await publish("one", "two");
+    await expect.poll(() => heard.length).toBe(2);
+    const [one, two] = heard.map(({ cursor }) => cursor) as [string, string];
+    const { isAfter } = world.site.events;
+    expect([isAfter(two, one), isAfter(one, two), isAfter(one, one), isAfter("nonsense", one)]).toEqual([true, false, false, false]);
+  });
+
+  test.each(["", "nonsense", "-1", "1-2-3", "99999999999999999999999", "999999999999999", "999999999999-1", "1; drop table events"])(
+    "that was made up (%j) leads to a gap",
+    async (cursor) => {
+      expect(await world.site.events.readAfter(cursor, ["posts"])).toBe(gap);
+    },
+  );
+
+  test("leads to a gap once what came after it is removed, and not before", async () => {
+    const log = new EventLog(world.site.db, engine);
+    const start = world.site.events.latest();
+    const heard = hear();
+    await publish("old", "older");
+    world.clock.advance(day);
+    await publish("new");
+    await expect.poll(() => heard.length).toBe(3);
+    await log.removeBefore(world.site.now() - 2 * day);
+    expect(types(await world.site.events.readAfter(start, ["posts"]))).toEqual(["old", "older", "new"]);
+    await log.removeBefore(world.site.now() - day / 2);
+    expect(await world.site.events.readAfter(start, ["posts"])).toBe(gap);
+    expect(await world.site.events.readAfter(heard[0]?.cursor ?? "", ["posts"])).toBe(gap);
+    expect(types(await world.site.events.readAfter(heard[1]?.cursor ?? "", ["posts"]))).toEqual(["new"]);
+  });
+
+  test("stays good when everything is old", async () => {
+    const first = hear();
+    await publish("one");
+    await expect.poll(() => types(first)).toEqual(["one"]);
+    world.clock.advance(day);
+    await new EventLog(world.site.db, engine).removeBefore(world.site.now());
+    const heard = hear();
+    await publish("two");
+    await expect.poll(() => types(heard)).toEqual(["two"]);
+    expect(await world.site.events.readAfter(heard[0]?.cursor ?? "", ["posts"])).toEqual([]);
+  });
+});
+
+describe("a pump", () => {
+  const start = async (log: EventLog) => {
+    const heard: LoggedEvent[] = [];
+    let skips = 0;
+    const to = { deliver: (events: LoggedEvent[]) => void heard.push(...events), skipped: () => void skips++, report: createLog("silent") };
+    const pump = new Pump(log, await log.end(), to);
+    return { pump, heard, skips: () => skips };
+  };
+
+  class Failing extends EventLog {
+    fails = 0;
+    reads = 0;
+    override read(...args: Parameters<EventLog["read"]>) {
+      this.reads++;
+      return this.fails-- > 0 ? Promise.reject(new Error("the connection was lost")) : super.read(...args);
+    }
+  }
+
+  test("that could not read for a while goes on where it was", async () => {
+    const log = new Failing(world.site.db, engine);
+    const { pump, heard, skips } = await start(log);
+    log.fails = 3;
+    await publish("one", "two");
+    pump.wake();
+    await expect.poll(() => types(heard)).toEqual(["one", "two"]);
+    expect(log.reads).toBeGreaterThan(3);
+    expect(skips()).toBe(0);
+    await pump.close();
+  });
+
+  test("that was away for longer than events are kept says so, and goes on", async () => {
+    const log = new Failing(world.site.db, engine);
+    const { pump, heard, skips } = await start(log);
+    log.fails = 1;
+    await publish("one", "two");
+    world.clock.advance(day);
+    await log.removeBefore(world.site.now());
+    pump.wake();
+    await expect.poll(skips).toBe(1);
+    await publish("three");
+    pump.wake();
+    await expect.poll(() => types(heard)).toEqual(["three"]);
+    await pump.close();
+  });
+
+  test("reads once for what is committed within a moment", async () => {
+    const log = new Failing(world.site.db, engine);
+    const { pump, heard } = await start(log);
+    for (let i = 0; i < 50; i++) {
+      await publish(String(i));
+      pump.wake();
+    }
+    await expect.poll(() => heard.length).toBe(50);
+    expect(log.reads).toBeLessThan(40);
+    await pump.close();
+  });
+});
+
+test("numbers are never handed out again, so that a cursor keeps its place", async () => {
+  await publish("one");
+  const before = await world.site.db
+    .selectFrom("events")
+    .select((eb) => eb.fn.max("number").as("last"))
+    .executeTakeFirstOrThrow();
+  await world.site.db.deleteFrom("events").execute();
+  await publish("two");
+  const { number } = await world.site.db.selectFrom("events").select("number").executeTakeFirstOrThrow();
+  expect(number).toBe(before.last + 1);
+});

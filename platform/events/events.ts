@@ -1,0 +1,105 @@
+import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
+import type { Log } from "../log.ts";
+import { isAfter, readCursor } from "./cursor.ts";
+import { type Event, EventLog, type LoggedEvent } from "./event-log.ts";
+import { PostgresListener } from "./postgres-listener.ts";
+import { Pump } from "./pump.ts";
+
+/** What happens on the site, as every process of it hears it: each event once, in one order for everybody. */
+export type Events = {
+  /** Into the transaction that causes them. Verbs call `tx.publish`. */
+  append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void>;
+  /** After a commit that appended something. */
+  wake(): void;
+  /** Hears what is committed from now on, or an event of type `gap` when some of it is lost. Returns what ends it. */
+  subscribe(topic: string, listener: Listener): () => void;
+  /** What was committed after a cursor; `gap` when that is no longer known, or too much, and one has to load anew. */
+  readAfter(cursor: string, topics: string[]): Promise<LoggedEvent[] | typeof gap>;
+  /** A cursor: this process has heard everything up to here. Take it before reading what events are about. */
+  latest(): string;
+  isAfter(cursor: string, other: string): boolean;
+  close(): Promise<void>;
+};
+
+export type Listener = (event: LoggedEvent) => void;
+
+export const gap = "gap";
+
+type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log };
+
+const most = 1_000;
+const kept = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+/** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
+const lookAnyway = 5_000;
+
+/** Opens them on a migrated database. */
+export async function openEvents({ db, engine, databaseUrl, now, log: report }: Parts): Promise<Events> {
+  const log = new EventLog(db, engine);
+  await log.prepare(now());
+  const listeners = new Listeners(report);
+  const skipped = () => listeners.tellAll(pump.cursor);
+  const pump: Pump = new Pump(log, await log.end(), { deliver: (events) => listeners.tell(events), skipped, report });
+  const wake = () => pump.wake();
+  const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, wake, report) : undefined;
+  const removeOld = () => log.removeBefore(now() - kept).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
+  const timers = [setInterval(wake, lookAnyway).unref(), setInterval(() => void removeOld(), hour).unref()];
+
+  return {
+    append: (tx, events, at) => log.append(tx, events, at),
+    wake: engine === "sqlite" ? wake : () => {}, // PostgreSQL calls out to every process, this one too.
+    subscribe: (topic, listen) => listeners.add(topic, listen),
+    async readAfter(cursor, topics) {
+      if (readCursor(engine, cursor) === undefined) return gap;
+      const { events } = await log.read(cursor, { topics, limit: most });
+      // Asked last: what is removed while we read counts as removed before.
+      return events.length < most && (await log.isKept(cursor)) ? events : gap;
+    },
+    latest: () => pump.cursor,
+    isAfter(cursor, other) {
+      const [one, two] = [readCursor(engine, cursor), readCursor(engine, other)];
+      return one !== undefined && two !== undefined && isAfter(one, two);
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([listener?.close(), pump.close()]);
+    },
+  };
+}
+
+/** Who listens in this process, by topic. */
+class Listeners {
+  readonly #byTopic = new Map<string, Set<Listener>>();
+  readonly #report: Log;
+
+  constructor(report: Log) {
+    this.#report = report;
+  }
+
+  add(topic: string, listener: Listener): () => void {
+    const own: Listener = (event) => listener(event);
+    const others = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, others.add(own));
+    return () => {
+      others.delete(own);
+      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
+    };
+  }
+
+  tell(events: LoggedEvent[]): void {
+    for (const event of events) for (const listener of [...(this.#byTopic.get(event.topic) ?? [])]) this.#call(listener, event);
+  }
+
+  tellAll(cursor: string): void {
+    for (const topic of [...this.#byTopic.keys()]) this.tell([{ topic, type: gap, data: {}, cursor }]);
+  }
+
+  /** One that fails takes nothing away from the others. */
+  #call(listener: Listener, event: LoggedEvent): void {
+    try {
+      listener(event);
+    } catch (err) {
+      this.#report.error({ err, topic: event.topic, type: event.type }, "a listener failed");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrate } from "#platform/database/migrate.ts";
+import { type Database, openDatabase } from "#platform/database/open.ts";
+import { createLog } from "#platform/log.ts";
+import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { EventLog, type LoggedEvent } from "./event-log.ts";
+import { type Events, type gap, openEvents } from "./events.ts";
+import { listenerName } from "./postgres-listener.ts";
+
+// What only PostgreSQL does: transactions beside each other, and connections that break.
+
+let database: TestDatabase;
+let db: Database;
+let events: Events;
+beforeEach(async () => {
+  database = await createDatabase();
+  const config = { dataDir: "", databaseUrl: database.url, databaseConnections: 5 };
+  await migrate(config);
+  ({ db } = openDatabase(config));
+  events = await openEvents({ db, engine: "postgres", databaseUrl: database.url, now: Date.now, log: createLog("silent") });
+});
+afterEach(async () => {
+  await events.close();
+  await db.destroy();
+  await database.drop();
+});
+
+const publish = (type: string) => db.transaction().execute((tx) => events.append(tx, [{ topic: "posts", type }], Date.now()));
+
+function hear(): LoggedEvent[] {
+  const heard: LoggedEvent[] = [];
+  events.subscribe("posts", (event) => heard.push(event));
+  return heard;
+}
+
+const types = (heard: LoggedEvent[] | typeof gap) => (typeof heard === "string" ? heard : heard.map(({ type }) => type));
+
+/** A transaction that has appended, and waits to be ended. */
+async function begin(type: string) {
+  const appended = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const done = db.transaction().execute(async (tx) => {
+    await events.append(tx, [{ topic: "posts", type }], Date.now());
+    appended.resolve();
+    await end.promise;
+  });
+  done.catch(() => {});
+  await appended.promise;
+  const finish = (how: "commit" | "rollback") => (how === "commit" ? end.resolve() : end.reject(new Error("rolled back")));
+  return { done, finish };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+test("what was numbered first and committed last is not passed by", async () => {
+  const heard = hear();
+  const start = events.latest();
+  const first = await begin("first");
+  await publish("second");
+  await pause();
+  expect(types(heard)).toEqual([]);
+  expect(types(await events.readAfter(start, ["posts"]))).toEqual([]);
+  first.finish("commit");
+  await first.done;
+  await expect.poll(() => types(heard)).toEqual(["first", "second"]);
+  expect(types(await events.readAfter(start, ["posts"]))).toEqual(["first", "second"]);
+  await publish("third");
+  await expect.poll(() => types(heard)).toEqual(["first", "second", "third"]);
+});
+
+test("what waited is heard when the one before it was rolled back, which nobody calls out", async () => {
+  const heard = hear();
+  const first = await begin("first");
+  await publish("second");
+  await pause();
+  first.finish("rollback");
+  await expect(first.done).rejects.toThrow("rolled back");
+  await expect.poll(() => types(heard)).toEqual(["second"]);
+});
+
+test("a pump whose connection was cut off catches up in order, nothing twice", async () => {
+  const heard = hear();
+  const cut = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`.execute(
+      db,
+    );
+  const written: string[] = [];
+  const write = async (type: string) => {
+    written.push(type);
+    await publish(type);
+  };
+  await write("before");
+  await expect.poll(() => types(heard)).toEqual(["before"]);
+  for (let i = 0; i < 5; i++) {
+    expect((await cut()).rows.length).toBeLessThan(2);
+    for (let j = 0; j < 10; j++) await write(`${i}.${j}`);
+    await pause();
+  }
+  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(written.length);
+  expect(types(heard)).toEqual(written);
+});
+
+test("rows from a transaction that this server has yet to reach are a restored dump's, and go", async () => {
+  const log = new EventLog(db, "postgres");
+  await sql`insert into events (topic, type, data, "createdAt", "transaction") values ('posts', 'foreign', '{}', 1, '9000000000')`.execute(
+    db,
+  );
+  await log.prepare(Date.now());
+  const { rows } = await sql`select 1 from events where type = 'foreign'`.execute(db);
+  expect(rows).toEqual([]);
+  const heard = hear();
+  await publish("own");
+  await expect.poll(() => types(heard)).toEqual(["own"]);
+});

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "../log.ts";
+import { channel } from "./event-log.ts";
+
+/** By this name it is seen in pg_stat_activity. */
+export const listenerName = "inkstead events";
+
+const shortestWait = 100;
+const longestWait = 5_000;
+const heartbeat = 15_000;
+
+/**
+ * A connection of its own that hears of commits in every process. It is opened again, after growing waits, whenever it
+ * is lost; `wake` is called after each opening too, since nothing was heard meanwhile.
+ */
+export class PostgresListener {
+  readonly #url: string;
+  readonly #wake: () => void;
+  readonly #report: Log;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(url: string, wake: () => void, report: Log) {
+    this.#url = url;
+    this.#wake = wake;
+    this.#report = report;
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0;
+    while (!this.#closing.signal.aborted) {
+      try {
+        await this.#listen(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        if (failures === 0) this.#report.warn({ err: error }, "the connection that hears of events was lost");
+      }
+      const pause = Math.min(shortestWait * 2 ** failures++, longestWait);
+      await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Until the connection ends, or `close`: a client that is still connecting would not hear of its end. */
+  async #listen(opened: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: listenerName,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    });
+    const ended = new Promise<void>((resolve, reject) => {
+      client.once("end", resolve);
+      client.once("error", reject);
+    });
+    ended.catch(() => {}); // It may fail before anybody waits for it.
+    client.on("error", () => {});
+    client.on("notification", this.#wake);
+    // A connection that a router forgot is silent for ever; one that is asked something fails.
+    const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeat);
+    try {
+      await Promise.race([this.#hear(client, opened).then(() => ended), aborted(this.#closing.signal)]);
+    } finally {
+      clearInterval(asking);
+      void client.end().catch(() => {});
+    }
+  }
+
+  async #hear(client: pg.Client, opened: () => void): Promise<void> {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    opened();
+    this.#wake();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,184 @@
+import type { RawData, WebSocket } from "ws";
+import { z } from "zod";
+import { mayListen } from "#domain/live.server.ts";
+import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { gap } from "#platform/events/events.ts";
+
+export type ConnectionLimits = {
+  /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
+  ping: number;
+  /** Bytes that may wait for somebody who reads slower than things happen; then they are cut off, and come back later. */
+  buffered: number;
+  topics: number;
+};
+
+type Parts = {
+  socket: WebSocket;
+  viewer: Viewer;
+  /** Who holds the session now. */
+  again: () => Promise<Viewer>;
+  limits: ConnectionLimits;
+};
+
+/** `from`: sent up to here. `held`: what happens while older events are still being read. */
+type Subscription = { leave: () => void; from: string; held: LiveEvent[] | undefined };
+
+const topics = z.array(z.string().max(300)).min(1).max(100);
+const Request: z.ZodType<LiveRequest> = z.union([
+  z.strictObject({ subscribe: topics, after: z.string().max(100).optional() }),
+  z.strictObject({ unsubscribe: topics }),
+]);
+
+const waitingRequests = 20;
+
+/** One browser tab: what it asks for is answered in turn, and what happens on its topics is sent once and in order. */
+export class LiveConnection {
+  readonly #site: Site;
+  readonly #socket: WebSocket;
+  readonly #again: () => Promise<Viewer>;
+  readonly #limits: ConnectionLimits;
+  readonly #subscriptions = new Map<string, Subscription>();
+  #viewer: Viewer;
+  #work: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #answered = true;
+
+  constructor(site: Site, { socket, viewer, again, limits }: Parts) {
+    this.#site = site;
+    this.#socket = socket;
+    this.#viewer = viewer;
+    this.#again = again;
+    this.#limits = limits;
+    const pinging = setInterval(() => void this.#check(), limits.ping);
+    socket.on("pong", () => {
+      this.#answered = true;
+    });
+    socket.on("error", () => {}); // The close that follows says it all.
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    socket.once("close", () => {
+      clearInterval(pinging);
+      this.#leave([...this.#subscriptions.keys()]);
+    });
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    // Whoever doesn't answer keeps a draining server up for long.
+    setTimeout(() => this.#socket.terminate(), 1_000).unref();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    const request = isBinary ? undefined : parse(String(data));
+    if (!request) this.close(stopCode, "not understood");
+    else if (++this.#waiting > waitingRequests) this.close(stopCode, "too much at once");
+    else this.#work = this.#work.then(() => this.#answer(request)).finally(() => this.#waiting--);
+  }
+
+  async #answer(request: LiveRequest): Promise<void> {
+    try {
+      if ("unsubscribe" in request) this.#leave(request.unsubscribe);
+      else await this.#subscribe([...new Set(request.subscribe)], request.after);
+    } catch (err) {
+      this.#site.log.error({ err }, "the live socket could not answer");
+      this.close(1011, "try again later");
+    }
+  }
+
+  async #subscribe(asked: string[], after: string | undefined): Promise<void> {
+    const fresh = asked.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
+    const allowed = await this.#allowed(fresh);
+    if (!this.#isOpen()) return;
+    const latest = this.#site.events.latest();
+    const from = after ?? latest;
+    for (const topic of allowed) this.#listen(topic, from, after !== undefined);
+    const subscribed = asked.filter((topic) => this.#subscriptions.has(topic));
+    const refused = asked.filter((topic) => !this.#subscriptions.has(topic));
+    if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
+    if (refused.length > 0) this.#send({ refused });
+    if (after !== undefined && allowed.length > 0) await this.#catchUp(allowed, after, latest);
+  }
+
+  async #allowed(asked: string[]): Promise<string[]> {
+    const answers = await Promise.all(asked.map((topic) => mayListen(this.#site, this.#viewer, topic)));
+    return asked.filter((_topic, index) => answers[index]);
+  }
+
+  #listen(topic: string, from: string, holding: boolean): void {
+    const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {} };
+    subscription.leave = this.#site.events.subscribe(topic, (event) => {
+      if (subscription.held) subscription.held.push(event);
+      else this.#pass(subscription, event);
+    });
+    this.#subscriptions.set(topic, subscription);
+  }
+
+  /** Another process may have sent more to this browser than has reached this one: what it has had is not sent again. */
+  #pass(subscription: Subscription, event: LiveEvent): void {
+    if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
+    subscription.from = event.cursor;
+    this.#send({ event });
+  }
+
+  async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
+    const missed = await this.#site.events.readAfter(after, asked);
+    const events = missed === gap ? asked.map((topic) => ({ topic, type: gap, data: {}, cursor: latest })) : missed;
+    for (const event of events) {
+      const subscription = this.#subscriptions.get(event.topic);
+      if (subscription) this.#pass(subscription, event);
+    }
+    for (const topic of asked) this.#letGo(topic);
+  }
+
+  #letGo(topic: string): void {
+    const subscription = this.#subscriptions.get(topic);
+    const held = subscription?.held ?? [];
+    if (subscription) subscription.held = undefined;
+    for (const event of held) if (subscription) this.#pass(subscription, event);
+  }
+
+  #leave(left: string[]): void {
+    for (const topic of left) {
+      this.#subscriptions.get(topic)?.leave();
+      this.#subscriptions.delete(topic);
+    }
+  }
+
+  /** Whether it is still there, still signed in, and may still hear what it hears. */
+  async #check(): Promise<void> {
+    if (!this.#answered) return this.#socket.terminate();
+    this.#answered = false;
+    this.#socket.ping();
+    try {
+      const viewer = await this.#again();
+      if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");
+      this.#viewer = viewer;
+      const heard = [...this.#subscriptions.keys()];
+      const allowed = new Set(await this.#allowed(heard));
+      const refused = heard.filter((topic) => !allowed.has(topic));
+      if (refused.length === 0) return;
+      this.#leave(refused);
+      this.#send({ refused });
+    } catch (err) {
+      this.#site.log.warn({ err }, "a live session could not be checked");
+    }
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  #send(answer: LiveAnswer): void {
+    if (!this.#isOpen()) return;
+    if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
+    else this.#socket.send(JSON.stringify(answer));
+  }
+}
+
+function parse(text: string): LiveRequest | undefined {
+  try {
+    return Request.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

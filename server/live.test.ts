@@ -1,0 +1,299 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { transaction } from "#domain/site.ts";
+import type { Events } from "#platform/events/events.ts";
+import { openWorld, signIn, type World } from "../tests/world.ts";
+import { type LiveDoor, type LiveLimits, openLive } from "./live.ts";
+
+let world: World;
+let door: LiveDoor;
+let server: Server;
+let tabs: Tab[];
+beforeEach(async () => {
+  world = await openWorld();
+  tabs = [];
+  await open();
+});
+afterEach(async () => {
+  await shut();
+  await world.close();
+});
+
+async function open(limits?: Partial<LiveLimits>, site = world.site) {
+  door = openLive(site, limits);
+  server = createServer().on("upgrade", door.upgrade).listen(0, "127.0.0.1");
+  await once(server, "listening");
+}
+
+async function shut() {
+  door.close();
+  for (const tab of tabs) tab.socket.terminate();
+  server.close();
+  await once(server, "close");
+}
+
+async function reopen(limits: Partial<LiveLimits>) {
+  await shut();
+  tabs = [];
+  await open(limits);
+}
+
+type Tab = { socket: WebSocket; heard: LiveAnswer[]; say(request: LiveRequest): void; events(): LiveEvent[]; closed: Promise<number> };
+
+/** A browser's tab; with `headers` of another kind, somebody who pretends to be one. */
+async function connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
+  const { port } = server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });
+  const heard: LiveAnswer[] = [];
+  socket.on("message", (data) => heard.push(JSON.parse(String(data)) as LiveAnswer));
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  const tab: Tab = {
+    socket,
+    heard,
+    closed,
+    say: (request) => socket.send(JSON.stringify(request)),
+    events: () => heard.flatMap((answer) => ("event" in answer ? [answer.event] : [])),
+  };
+  await once(socket, "open");
+  tabs.push(tab);
+  return tab;
+}
+
+const cookieOf = async (person: "maren" | "tobias" | "ruth" | "salma") => ({ cookie: (await signIn(world, world[person])).cookie });
+const publish = (topic: string, ...types: string[]) =>
+  transaction(world.site, async (tx) => {
+    for (const type of types) tx.publish({ topic, type });
+  });
+const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+const types = (tab: Tab) => tab.events().map(({ type }) => type);
+
+describe("the door", () => {
+  test.each([
+    ["no origin", { origin: "" }, "/live", 403],
+    ["another origin", { origin: "http://elsewhere.test" }, "/live", 403],
+    ["an origin that only begins alike", { origin: "http://inkstead.test.evil" }, "/live", 403],
+    ["what is no origin", { origin: "null" }, "/live", 403],
+    ["another path", {}, "/other", 404],
+  ])("is shut to %s", async (_what, headers, path, status) => {
+    await expect(connect(headers, path)).rejects.toThrow(`Unexpected server response: ${status}`);
+  });
+
+  test("is open to the host that was called, as forms are", async () => {
+    const tab = await connect({ origin: "https://127.0.0.1:9", host: "127.0.0.1:9" });
+    expect(tab.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("lets in only so many from one address, and others besides", async () => {
+    await reopen({ perAddress: 2 });
+    const first = await connect();
+    await connect();
+    await expect(connect()).rejects.toThrow("429");
+    await connect({ "x-forwarded-for": "10.0.0.7" });
+    first.socket.close();
+    await first.closed;
+    await expect.poll(async () => (await connect()).socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("lets in only so many in all", async () => {
+    await reopen({ inAll: 1 });
+    await connect();
+    await expect(connect({ "x-forwarded-for": "10.0.0.7" })).rejects.toThrow("503");
+  });
+
+  test("hangs up on everybody when the server ends", async () => {
+    const tab = await connect();
+    door.close();
+    expect(await tab.closed).toBe(1001);
+    await expect(connect()).rejects.toThrow("503");
+  });
+
+  test.each([
+    "nonsense",
+    "{}",
+    "[]",
+    '{"subscribe":[]}',
+    '{"subscribe":"posts"}',
+    '{"subscribe":["posts"],"after":7}',
+    '{"publish":["posts"]}',
+  ])("closes on what it does not understand: %s", async (text) => {
+    const tab = await connect();
+    tab.socket.send(text);
+    expect(await tab.closed).toBe(1008);
+  });
+
+  test("closes on messages that are too long, binary, or too many", async () => {
+    const [long, binary, many] = [await connect(), await connect(), await connect()];
+    long.socket.send("x".repeat(9_000));
+    expect(await long.closed).toBe(1009);
+    binary.socket.send(Buffer.from('{"subscribe":["posts"]}'));
+    expect(await binary.closed).toBe(1008);
+    for (let i = 0; i < 200; i++) many.say({ subscribe: [`post:${i}`] });
+    expect(await many.closed).toBe(1008);
+  });
+});
+
+describe("a topic", () => {
+  test("is heard by who may, and nothing of it by who may not", async () => {
+    await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Still up?", sendId: "1" });
+    const { id } = await world.site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
+    const topic = `conversation:${id}`;
+    const [partner, admin, visitor] = [await connect(await cookieOf("tobias")), await connect(await cookieOf("ruth")), await connect()];
+    for (const tab of [partner, admin, visitor]) {
+      tab.say({ subscribe: [topic, "posts"] });
+      await expect.poll(() => tab.heard.length).toBeGreaterThan(0);
+    }
+    expect(partner.heard).toMatchObject([{ subscribed: [topic, "posts"] }]);
+    for (const tab of [admin, visitor]) expect(tab.heard).toMatchObject([{ subscribed: ["posts"] }, { refused: [topic] }]);
+    await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Good night then", sendId: "2" });
+    await publish("posts", "post.created");
+    for (const tab of [partner, admin, visitor]) await expect.poll(() => types(tab)).toContain("post.created");
+    expect(types(partner)).toEqual(["message.created", "post.created"]);
+    expect([types(admin), types(visitor)]).toEqual([["post.created"], ["post.created"]]);
+  });
+
+  test("is not heard any more once it is left", async () => {
+    const tab = await connect();
+    tab.say({ subscribe: ["posts"] });
+    tab.say({ unsubscribe: ["posts"] });
+    tab.say({ subscribe: [`profile:${world.maren.id}`] });
+    await expect.poll(() => tab.heard.length).toBe(2);
+    await publish("posts", "one");
+    await publish(`profile:${world.maren.id}`, "two");
+    await expect.poll(() => types(tab)).toEqual(["two"]);
+  });
+
+  test("is one of so many", async () => {
+    await reopen({ topics: 2 });
+    const tab = await connect();
+    const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
+    tab.say({ subscribe: profiles });
+    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: profiles.slice(0, 2) }, { refused: profiles.slice(2) }]);
+  });
+});
+
+describe("who was away", () => {
+  test("hears what was missed and then goes on, each event once and in order", async () => {
+    const first = await connect();
+    first.say({ subscribe: ["posts"] });
+    await expect.poll(() => first.heard.length).toBe(1);
+    await publish("posts", "1");
+    await expect.poll(() => types(first)).toEqual(["1"]);
+    first.socket.terminate();
+    await publish("posts", "2", "3");
+    const after = first.events()[0]?.cursor ?? "";
+    const second = await connect();
+    const busy = Promise.all(Array.from({ length: 30 }, (_, i) => publish("posts", `b${i}`)));
+    second.say({ subscribe: ["posts"], after });
+    await busy;
+    await publish("posts", "last");
+    await expect.poll(() => types(second).at(-1)).toBe("last");
+    expect(second.heard[0]).toEqual({ subscribed: ["posts"], cursor: after });
+    expect(types(second).slice(0, 2)).toEqual(["2", "3"]);
+    expect(types(second)).toHaveLength(33);
+    expect(new Set(types(second)).size).toBe(33);
+    const read = await world.site.events.readAfter(after, ["posts"]);
+    expect(second.events()).toEqual(read);
+  });
+
+  test("is told to load anew when what was missed is gone, and goes on", async () => {
+    const tab = await connect();
+    tab.say({ subscribe: ["posts"], after: "made up" });
+    await expect.poll(() => types(tab)).toEqual(["gap"]);
+    await publish("posts", "one");
+    await expect.poll(() => types(tab)).toEqual(["gap", "one"]);
+  });
+
+  test("is not sent again what another process has sent already", async () => {
+    const start = world.site.events.latest();
+    await publish("posts", "one", "two");
+    const had = (await world.site.events.readAfter(start, ["posts"])) as LiveEvent[];
+    const replayed = new Set<(event: LiveEvent) => void>();
+    const subscribe: Events["subscribe"] = (topic, listener) => {
+      replayed.add(listener);
+      return world.site.events.subscribe(topic, listener);
+    };
+    await shut();
+    tabs = [];
+    await open({}, { ...world.site, events: { ...world.site.events, subscribe } });
+    const tab = await connect();
+    tab.say({ subscribe: ["posts"], after: had[1]?.cursor ?? "" });
+    await expect.poll(() => replayed.size).toBe(1);
+    for (const listener of replayed) for (const event of had) listener(event);
+    await publish("posts", "three");
+    await expect.poll(() => types(tab)).toEqual(["three"]);
+  });
+});
+
+describe("a connection", () => {
+  test("ends with 1008 when its session is revoked", async () => {
+    await reopen({ ping: 50 });
+    const tab = await connect(await cookieOf("maren"));
+    const other = await connect(await cookieOf("tobias"));
+    await world.site.db.deleteFrom("sessions").where("userId", "=", world.maren.id).execute();
+    expect(await tab.closed).toBe(1008);
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("stops hearing of a story that was taken back", async () => {
+    await reopen({ ping: 50 });
+    const post = {
+      id: "a",
+      status: "active" as const,
+      userId: world.maren.id,
+      userName: "",
+      title: "a",
+      content: "",
+      markdown: "",
+      summary: "",
+    };
+    const rest = {
+      plainText: "",
+      words: 0,
+      featuredImage: null,
+      featured: false,
+      pinned: false,
+      views: 0,
+      likesCount: 0,
+      bookmarksCount: 0,
+    };
+    await world.site.db
+      .insertInto("posts")
+      .values({ ...post, ...rest, createdAt: 1, updatedAt: 1 })
+      .execute();
+    const tab = await connect();
+    tab.say({ subscribe: ["post:a"] });
+    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }]);
+    await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
+    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
+  });
+
+  test("that answers no ping is cut", async () => {
+    await reopen({ ping: 50 });
+    const tab = await connect();
+    tab.socket.pause();
+    await expect.poll(connections).toBe(0);
+    tab.socket.resume();
+    expect(await tab.closed).toBe(1006);
+  });
+
+  test("that reads slower than things happen is cut, and the others go on", async () => {
+    await reopen({ buffered: 500_000 });
+    const [slow, quick] = [await connect(), await connect()];
+    for (const tab of [slow, quick]) {
+      tab.say({ subscribe: ["posts"] });
+      await expect.poll(() => tab.heard.length).toBe(1);
+    }
+    slow.socket.pause();
+    const data = { text: "x".repeat(200_000) };
+    for (let i = 1; i <= 60; i++) {
+      await transaction(world.site, async (tx) => tx.publish({ topic: "posts", type: `${i}`, data }));
+      await expect.poll(() => types(quick).length, { interval: 5 }).toBe(i);
+    }
+    await expect.poll(connections).toBe(1);
+  });
+});

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { livePath } from "#domain/live.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { clientAddressReader } from "./client-address.ts";
+import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
+import { whoIs } from "./session.ts";
+
+export type LiveDoor = {
+  /** Takes every request to change from HTTP to something else; what is not for the live socket is refused. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Hangs up on everybody and lets nobody in any more. */
+  close(): void;
+};
+
+export type LiveLimits = ConnectionLimits & {
+  /** Connections at the same time, from one address and in all. A school may sit behind one address. */
+  perAddress: number;
+  inAll: number;
+  /** Bytes in one message. */
+  message: number;
+};
+
+const kilobyte = 1024;
+const limits: LiveLimits = {
+  perAddress: 200,
+  inAll: 20_000,
+  message: 8 * kilobyte,
+  ping: 20_000,
+  buffered: 256 * kilobyte,
+  topics: 50,
+};
+
+const answers = {
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
+
+/** The door for browsers that want to hear what happens: docs/architecture.md, Live. */
+export function openLive(site: Site, { proxies, ...chosen }: Partial<LiveLimits> & { proxies?: string[] } = {}): LiveDoor {
+  const { perAddress, inAll, message, ...own } = { ...limits, ...chosen };
+  const clientAddress = clientAddressReader(proxies);
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: message, perMessageDeflate: false });
+  const connections = new Set<LiveConnection>();
+  const counts = new Map<string, number>();
+  let closed = false;
+
+  /** Everything that can be refused is refused before the upgrade, with a status. */
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
+    if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
+    if (closed || connections.size >= inAll) return refuse(socket, 503);
+    const address = clientAddress(request);
+    if ((counts.get(address) ?? 0) >= perAddress) return refuse(socket, 429);
+    count(address, 1);
+    socket.once("close", () => count(address, -1));
+    const cookie = request.headers.cookie ?? null;
+    const viewer = await whoIs(site, cookie);
+    if (closed) return refuse(socket, 503);
+    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, cookie));
+  }
+
+  function count(address: string, change: 1 | -1) {
+    const now = (counts.get(address) ?? 0) + change;
+    if (now > 0) counts.set(address, now);
+    else counts.delete(address);
+  }
+
+  function welcome(socket: WebSocket, viewer: Viewer, cookie: string | null) {
+    const connection = new LiveConnection(site, { socket, viewer, again: () => whoIs(site, cookie), limits: own });
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on("error", () => {}); // Gone before it was let in.
+      admit(request, socket, head).catch((err: unknown) => {
+        site.log.error({ err }, "the live socket could not be opened");
+        refuse(socket, 503);
+      });
+    },
+    close() {
+      closed = true;
+      for (const connection of connections) connection.close(1001, "the server is going away");
+    },
+  };
+}
+
+/**
+ * Browsers let any page open a socket to any site, and send our cookies along: only the Origin tells. As with forms,
+ * the host decides, because behind a TLS proxy the scheme is not what it seems.
+ */
+function isFromOwnPages(request: IncomingMessage, siteUrl: string): boolean {
+  const { origin, host } = request.headers;
+  if (!origin || !URL.canParse(origin)) return false;
+  const from = new URL(origin).host;
+  return from === new URL(siteUrl).host || from === host;
+}
+
+function refuse(socket: Duplex, status: keyof typeof answers): void {
+  socket.end(`HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.once("finish", () => socket.destroy());
+}

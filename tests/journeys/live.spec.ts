@@ -1,0 +1,64 @@
+import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { fillStory, publish, uniqueTitle } from "./story-form.ts";
+
+const button = /^\d+ new stor(y|ies)$/;
+
+test("a story that somebody publishes is offered to who looks at the list, and shown when they ask", async ({
+  page,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs(await newMember("Wanda Writer"));
+  const reader = await openBrowser(await newMember("Rolf Reader"));
+  await reader.goto("/");
+  const stories = await openBrowser(await newMember("Lina Lists"));
+  await stories.goto("/all-posts");
+  for (const screen of [reader, stories]) await hydrated(screen);
+
+  const title = uniqueTitle("While You Read");
+  await page.goto("/add-post");
+  await hydrated(page);
+  await fillStory(page, { title, content: "Hello." });
+  await publish(page).click();
+  await expect(page.getByText("Post published successfully!")).toBeVisible();
+
+  for (const screen of [reader, stories]) {
+    await expect(screen.getByRole("button", { name: button })).toBeVisible();
+    await expect(screen.getByRole("link", { name: title })).toHaveCount(0);
+    await expectAccessible(screen);
+    await screen.getByRole("button", { name: button }).click();
+    await expect(screen.getByRole("link", { name: title }).first()).toBeVisible();
+  }
+});
+
+test("connections are made under the content security policy, and one tab has one", async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Conny Connects"));
+  const opened: string[] = [];
+  page.on("websocket", (socket) => opened.push(new URL(socket.url()).pathname));
+  await page.goto("/");
+  await expect.poll(() => opened).toEqual(["/live"]);
+  await page.getByRole("link", { name: "Explore More" }).click();
+  await expect(page.getByRole("heading", { name: "All Stories", level: 1 })).toBeVisible();
+  await hydrated(page);
+  expect(opened).toEqual(["/live"]);
+});
+
+test("a story that is read shows what others do to it", async ({ page, site, newMember, signInAs, openBrowser }) => {
+  await signInAs(await newMember("Sofia Story"));
+  await page.goto("/add-post");
+  await hydrated(page);
+  const title = uniqueTitle("Liked");
+  await fillStory(page, { title, content: "Hello." });
+  await publish(page).click();
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  const reader = await openBrowser();
+  await reader.goto(path);
+  await hydrated(reader);
+  const slug = path.split("/").at(-1) ?? "";
+  const { setLike } = await import("#domain/reactions/reactions.server.ts");
+  const loaded = reader.waitForRequest((request) => request.url().includes(`${slug}.data`));
+  await setLike(site, await newMember("Lara Likes"), slug, true);
+  await loaded;
+});

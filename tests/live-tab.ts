@@ -1,0 +1,18 @@
+import { once } from "node:events";
+import { expect } from "vitest";
+import { WebSocket } from "ws";
+import type { LiveAnswer, LiveEvent } from "#domain/live.ts";
+import type { RunningServer } from "./process.ts";
+
+/** A visitor's tab that listens to `posts` on a running server; `after` is where it was before. */
+export async function openTab({ url }: RunningServer, after?: string) {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/live`, { headers: { origin: url } });
+  const heard: LiveAnswer[] = [];
+  socket.on("message", (data) => heard.push(JSON.parse(String(data)) as LiveAnswer));
+  const closed = once(socket, "close") as Promise<[number]>;
+  await once(socket, "open");
+  socket.send(JSON.stringify({ subscribe: ["posts"], after }));
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  const events = () => heard.flatMap((answer): LiveEvent[] => ("event" in answer ? [answer.event] : []));
+  return { socket, closed, events, types: () => events().map(({ type }) => type) };
+}

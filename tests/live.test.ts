@@ -1,0 +1,35 @@
+import { afterEach, expect, inject, test } from "vitest";
+import { type Site, transaction } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { openTab } from "./live-tab.ts";
+import { type RunningServer, startServer } from "./process.ts";
+
+let server: RunningServer;
+let site: Site;
+afterEach(async () => {
+  await closeSite(site);
+  await server.close();
+});
+
+const publish = (type: string) => transaction(site, async (tx) => tx.publish({ topic: "posts", type }));
+const soon = { timeout: 8_000 };
+
+test("a server that is told to end lets go of its live sockets, and they hear what they missed when it is back", async () => {
+  server = await startServer({}, inject("engine"));
+  // The same site, opened by another process: this one.
+  site = await openSite(readConfig(server.environment), createLog("silent"));
+  const tab = await openTab(server);
+  await publish("one");
+  await expect.poll(tab.types, soon).toEqual(["one"]);
+  const begun = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect((await tab.closed)[0]).toBe(1001);
+  await publish("two");
+  await server.start();
+  const again = await openTab(server, tab.events()[0]?.cursor);
+  await publish("three");
+  await expect.poll(again.types, soon).toEqual(["two", "three"]);
+});
