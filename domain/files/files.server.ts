@@ -113,9 +113,18 @@ async function takesFiles(site: Site): Promise<boolean> {
   );
 }
 
-/** Removes one file that turned out not to be needed, now if that is possible and at the next sweep otherwise. */
+/**
+ * Removes one file that turned out not to be needed, now if that is possible and at the next sweep otherwise; one that is
+ * attached stays.
+ */
 export async function discardFile(site: Site, fileId: string): Promise<void> {
-  await removeFile(site, fileId);
+  const unattached = await site.db
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", fileId)
+    .where("attachedAt", "is", null)
+    .executeTakeFirst();
+  if (unattached) await removeFile(site, fileId);
 }
 
 /** The bytes first: without its row nothing would find them again. */
