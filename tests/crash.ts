@@ -11,12 +11,23 @@ import { type RunningServer, startServer } from "./process.ts";
 /** How many stories were whole after the restart, and how many were not there at all; anything else is thrown. */
 export type Outcome = { whole: number; absent: number };
 
+/** Where the server keeps files: what it is told, and the ids of those that are there. */
+export type Files = { environment: Record<string, string>; kept(dataDir: string): string[] };
+
+const onDisk: Files = {
+  environment: {},
+  kept(dataDir) {
+    const folder = join(dataDir, "files");
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
+  },
+};
+
 /**
  * Publishes stories and kills the server at a random moment of each, then starts it again and looks.
  * @throws Error naming what was half there.
  */
-export async function publishAndKill(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
-  const server = await startServer();
+export async function publishAndKill(runs: number, report: (run: number) => void = () => {}, files = onDisk): Promise<Outcome> {
+  const server = await startServer(files.environment);
   const outcome = { whole: 0, absent: 0 };
   try {
     const cookie = await memberCookie(server);
@@ -27,7 +38,7 @@ export async function publishAndKill(runs: number, report: (run: number) => void
       await server.kill();
       await sent;
       await server.start();
-      outcome[(await look(server, `story-${run}`)) ? "whole" : "absent"]++;
+      outcome[(await look(server, `story-${run}`, files)) ? "whole" : "absent"]++;
       report(run);
     }
   } finally {
@@ -38,7 +49,7 @@ export async function publishAndKill(runs: number, report: (run: number) => void
 
 const text = "A text that must be there to its last word.";
 
-async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
+export async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ title: slug, slug, content: text, status: "active" })) form.set(name, value);
   const { name, bytes } = await picture();
@@ -55,14 +66,12 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
 }
 
 /** Whether the story is there, with everything it needs. */
-async function look({ url, dataDir }: RunningServer, slug: string): Promise<boolean> {
+async function look({ url, dataDir }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   await beside(dataDir, async (site) => {
     const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
     const files = await site.db.selectFrom("files").select("id").execute();
-    const folder = join(dataDir, "files");
-    const kept = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
-    const counts = { posts: posts.length, files: files.length, folders: kept.length };
+    const counts = { posts: posts.length, files: files.length, folders: kept(dataDir).length };
     if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
   });
   if (page.status !== 200) return false;
@@ -74,7 +83,7 @@ async function look({ url, dataDir }: RunningServer, slug: string): Promise<bool
   return true;
 }
 
-function memberCookie(server: RunningServer): Promise<string> {
+export function memberCookie(server: RunningServer): Promise<string> {
   return beside(server.dataDir, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
 }
 
