@@ -13,7 +13,7 @@ export function healthDoor(site: Site): Hono {
   door.get("/readyz", async (c) => {
     const [database, files] = await Promise.allSettled([inTime(sql`select 1`.execute(site.db)), inTime(site.files.check())]);
     const ready = database.status === "fulfilled" && files.status === "fulfilled";
-    if (!ready) site.log.error({ database, files }, "not ready");
+    if (!ready) site.log.error({ database: reasonOf(database), files: reasonOf(files) }, "not ready");
     const state = { database: database.status === "fulfilled", files: files.status === "fulfilled" };
     return c.json({ status: ready ? "ok" : "unavailable", ...state }, ready ? 200 : 503);
   });
@@ -23,4 +23,8 @@ export function healthDoor(site: Site): Hono {
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const late = setTimeout(patience, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer in time")));
   return Promise.race([work, late]);
+}
+
+function reasonOf(settled: PromiseSettledResult<unknown>): string {
+  return settled.status === "fulfilled" ? "ok" : String(settled.reason);
 }

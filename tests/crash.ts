@@ -13,12 +13,28 @@ import { type RunningServer, startServer } from "./process.ts";
 /** How many stories were whole after the restart, and how many were not there at all; anything else is thrown. */
 export type Outcome = { whole: number; absent: number };
 
+/** Where the server keeps files: what it is told, and the ids of those that are there. */
+export type Files = { environment: Record<string, string>; kept(dataDir: string): string[] };
+
+const onDisk: Files = {
+  environment: {},
+  kept(dataDir) {
+    const folder = join(dataDir, "files");
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
+  },
+};
+
 /**
  * Publishes stories and kills the server at a random moment of each, then starts it again and looks.
  * @throws Error naming what was half there.
  */
-export async function publishAndKill(runs: number, engine: Engine, report: (run: number) => void = () => {}): Promise<Outcome> {
-  const server = await startServer({}, engine);
+export async function publishAndKill(
+  runs: number,
+  engine: Engine,
+  report: (run: number) => void = () => {},
+  files = onDisk,
+): Promise<Outcome> {
+  const server = await startServer(files.environment, engine);
   const outcome = { whole: 0, absent: 0 };
   try {
     const cookie = await memberCookie(server);
@@ -29,7 +45,7 @@ export async function publishAndKill(runs: number, engine: Engine, report: (run:
       await server.kill();
       await sent;
       await server.start();
-      outcome[(await look(server, `story-${run}`)) ? "whole" : "absent"]++;
+      outcome[(await look(server, `story-${run}`, files)) ? "whole" : "absent"]++;
       report(run);
     }
   } finally {
@@ -40,7 +56,7 @@ export async function publishAndKill(runs: number, engine: Engine, report: (run:
 
 const text = "A text that must be there to its last word.";
 
-async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
+export async function publish({ url }: RunningServer, cookie: string, slug: string): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ title: slug, slug, content: text, status: "active" })) form.set(name, value);
   const { name, bytes } = await picture();
@@ -57,16 +73,14 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
 }
 
 /** Whether the story is there, with everything it needs. */
-async function look({ url, dataDir, environment }: RunningServer, slug: string): Promise<boolean> {
+async function look({ url, dataDir, environment }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   await beside(environment, async (site) => {
     // Other processes could be uploading, so on PostgreSQL a start leaves young files alone.
     if (site.engine === "postgres") await sweepUnattached(site, site.now());
     const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
     const files = await site.db.selectFrom("files").select("id").execute();
-    const folder = join(dataDir, "files");
-    const kept = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : [];
-    const counts = { posts: posts.length, files: files.length, folders: kept.length };
+    const counts = { posts: posts.length, files: files.length, folders: kept(dataDir).length };
     if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
   });
   if (page.status !== 200) return false;
@@ -78,7 +92,7 @@ async function look({ url, dataDir, environment }: RunningServer, slug: string):
   return true;
 }
 
-function memberCookie(server: RunningServer): Promise<string> {
+export function memberCookie(server: RunningServer): Promise<string> {
   return beside(server.environment, async (site) => (await signIn({ site }, await addMember({ site }, "Crash Tester"))).cookie);
 }
 

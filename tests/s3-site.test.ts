@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memberCookie, publish } from "./crash.ts";
+import { type RunningServer, startServer } from "./process.ts";
+import { type RunningS3, startS3 } from "./s3.ts";
+
+/** The built site as an operator runs it, its files in a bucket. */
+describe("a site with its files on S3", () => {
+  let s3: RunningS3;
+  let server: RunningServer;
+  let cookie: string;
+  beforeAll(async () => {
+    s3 = await startS3();
+    server = await startServer(s3.environment(s3.place()));
+    cookie = await memberCookie(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await s3.close();
+  });
+
+  const status = async (path: string) => (await fetch(server.url + path, { redirect: "manual", headers: { cookie } })).status;
+  const picture = async (slug: string) => /\/files\/\w+/.exec(await (await fetch(`${server.url}/post/${slug}`)).text())?.[0] ?? "";
+  const send = async (slug: string) => {
+    const answer = await publish(server, cookie, slug);
+    return { status: answer.status, location: answer.headers.get("location"), html: await answer.text() };
+  };
+  const expectRefused = (answer: { status: number; html: string }, slug: string) => {
+    expect(answer.status).toBe(503);
+    expect(answer.html).toContain("Failed to create post: the picture could not be stored, please try again");
+    expect(answer.html).toContain("A text that must be there to its last word.");
+    expect(answer.html).toContain(`value="${slug}"`);
+  };
+
+  test("shows a story's picture, and parts of it", async () => {
+    expect(await send("harbour")).toMatchObject({ status: 302, location: "/post/harbour" });
+    const path = await picture("harbour");
+    const whole = await fetch(server.url + path);
+    const part = await fetch(server.url + path, { headers: { range: "bytes=2-9" } });
+    expect([whole.status, part.status, part.headers.get("x-content-type-options")]).toEqual([200, 206, "nosniff"]);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(2, 10));
+    expect(await status(`${path}/640.webp`)).toBe(200);
+  });
+
+  test("goes on without S3, says what it can't do, and recovers by itself", async () => {
+    const path = await picture("harbour");
+    await s3.kill();
+    expect(await status("/readyz")).toBe(503);
+    for (const page of ["/", "/all-posts", "/post/harbour", "/healthz"]) expect([page, await status(page)]).toEqual([page, 200]);
+    expect(await status(`${path}/640.webp`)).toBe(503);
+    expectRefused(await send("lost-harbour"), "lost-harbour");
+
+    // It also starts without S3.
+    await server.kill();
+    const ready = server.start();
+    await expect.poll(() => status("/healthz").catch(() => 0), { timeout: 20_000 }).toBe(200);
+    expect([await status("/readyz"), await status("/post/harbour"), await status("/post/lost-harbour")]).toEqual([503, 200, 302]);
+
+    await s3.start();
+    await ready;
+    expect(await status(`${path}/640.webp`)).toBe(200);
+    expect(await send("lost-harbour")).toMatchObject({ status: 302, location: "/post/lost-harbour" });
+  });
+
+  test("waits for an S3 that hangs, but not for ever", { timeout: 60_000 }, async () => {
+    s3.freeze();
+    const start = performance.now();
+    const [refused, readyz, page] = await Promise.all([send("slow-harbour"), status("/readyz"), status("/post/harbour")]);
+    const waited = performance.now() - start;
+    s3.thaw();
+    expectRefused(refused, "slow-harbour");
+    expect([readyz, page]).toEqual([503, 200]);
+    expect(waited).toBeGreaterThan(9_000);
+    expect(waited).toBeLessThan(25_000);
+    expect(await send("slow-harbour")).toMatchObject({ status: 302, location: "/post/slow-harbour" });
+  });
+
+  test("doesn't start with a bucket that isn't there, and says why", async () => {
+    const environment = s3.environment(s3.place({ bucket: "another-bucket" }));
+    await expect(startServer(environment)).rejects.toThrow(/Inkstead can't start: FILES_URL, or the keys for it, .* NoSuchBucket/);
+  });
+});
