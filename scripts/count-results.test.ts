@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countPlaywright, countRunner, countVitest } from "./count-results.ts";
+import { countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines } from "./count-results.ts";
 
 const unitTests = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, testResults: [{ status: "passed", assertionResults: [{}] }] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
@@ -31,4 +31,17 @@ describe("the sum of the reports", () => {
   test("counts a runner that ran nothing as one failed", () => {
     expect(countRunner({ stats: { ...stats, expected: 0 }, errors: [] }, countPlaywright, 0)).toEqual({ passed: 0, failed: 1 });
   });
+});
+
+test("each engine has a line that says what ran on it", () => {
+  const tests = { sqlite: { passed: 7, failed: 0 }, postgres: { passed: 6, failed: 1 }, neither: { passed: 3, failed: 0 } };
+  const spec = (projectName: string, status: string) => ({ tests: [{ projectName, status }] });
+  const journeys = countPlaywrightByProject({
+    suites: [{ specs: [spec("sqlite", "expected")], suites: [{ specs: [spec("postgres", "expected"), spec("postgres", "unexpected")] }] }],
+  });
+  expect(describeEngines(tests, journeys)).toEqual([
+    "on SQLite: 7 tests passed; 1 journeys passed",
+    "on PostgreSQL: 6 tests passed, 1 failed; 1 journeys passed, 1 failed",
+    "on no engine or one of its own: 3 tests passed",
+  ]);
 });

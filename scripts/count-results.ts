@@ -19,6 +19,8 @@ type PlaywrightReport = {
   errors: unknown[];
 };
 
+type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: { tests: { projectName: string; status: string }[] }[] };
+
 /** Only what passed at the first try has passed. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length };
@@ -30,4 +32,29 @@ export function countRunner<Report>(report: Report | undefined, count: (report: 
   const { passed, failed } = count(report);
   const silentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: silentFailure ? 1 : failed };
+}
+
+/** The same by project, that is by database engine. */
+export function countPlaywrightByProject({ suites = [] }: PlaywrightSuite): Record<string, Count> {
+  const counts: Record<string, Count> = {};
+  const visit = (suite: PlaywrightSuite) => {
+    for (const { projectName, status } of suite.specs?.flatMap((spec) => spec.tests) ?? []) {
+      counts[projectName] ??= { passed: 0, failed: 0 };
+      (counts[projectName] as Count)[status === "expected" ? "passed" : "failed"]++;
+    }
+    suite.suites?.forEach(visit);
+  };
+  suites.forEach(visit);
+  return counts;
+}
+
+/** One line per engine: what ran on it, and how it went. */
+export function describeEngines(tests: Record<string, Count>, journeys: Record<string, Count>): string[] {
+  const names: Record<string, string> = { sqlite: "on SQLite", postgres: "on PostgreSQL", neither: "on no engine or one of its own" };
+  const part = (count: Count | undefined, noun: string) =>
+    count && `${count.passed} ${noun} passed${count.failed > 0 ? `, ${count.failed} failed` : ""}`;
+  return Object.entries(names).flatMap(([project, name]) => {
+    const parts = [part(tests[project], "tests"), part(journeys[project], "journeys")].filter(Boolean);
+    return parts.length > 0 ? [`${name}: ${parts.join("; ")}`] : [];
+  });
 }

@@ -1,13 +1,15 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { findPostgres } from "../tests/postgres/start.ts";
 import { buildIfNeeded } from "./build.ts";
 import { runSteps, staticSteps } from "./check.ts";
 import { findOrInstallChromium } from "./chromium.ts";
-import { type Count, countPlaywright, countRunner, countVitest } from "./count-results.ts";
+import { type Count, countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines } from "./count-results.ts";
 import { runTool } from "./processes.ts";
 
 const reports = ".reports";
 const vitestReport = join(reports, "vitest.json");
+const engineReport = join(reports, "engines.json");
 const playwrightReport = join(reports, "playwright.json");
 const oneFailed: Count = { passed: 0, failed: 1 };
 
@@ -27,10 +29,15 @@ export async function runTests(): Promise<number> {
 
   for (const step of staticSteps) await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step])).length }));
   await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
+  // Once for both runners; without it each would start its own, or say why it can't.
+  await findPostgres().catch((error: unknown) => console.error(error));
   await run("tests", unitTests);
   await run("journeys", journeys);
 
   if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
+  console.log(
+    `\n${describeEngines(readReport(engineReport) ?? {}, countPlaywrightByProject(readReport(playwrightReport) ?? {})).join("\n")}`,
+  );
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -39,8 +46,13 @@ export async function runTests(): Promise<number> {
 
 async function unitTests(): Promise<Count> {
   console.log("\n── tests");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
-  const code = await runTool("vitest", "vitest", ["run", ...reporters]);
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${vitestReport}`,
+    "--reporter=./scripts/engine-reporter.ts",
+  ];
+  const code = await runTool("vitest", "vitest", ["run", ...reporters], { env: { ENGINE_REPORT: engineReport } });
   return countRunner(readReport(vitestReport), countVitest, code);
 }
 

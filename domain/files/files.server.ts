@@ -106,8 +106,15 @@ export async function sweepUnattached(site: Site, before: number): Promise<numbe
   return removed;
 }
 
-/** Removes one file that turned out not to be needed, now rather than at the next sweep. */
+/** Removes one file that turned out not to be needed, now rather than at the next sweep; one that is attached stays. */
 export async function discardFile(site: Site, fileId: string): Promise<void> {
+  const unattached = await site.db
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", fileId)
+    .where("attachedAt", "is", null)
+    .executeTakeFirst();
+  if (!unattached) return;
   await site.files.deleteFolder(fileId);
   await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
 }

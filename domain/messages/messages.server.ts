@@ -1,3 +1,4 @@
+import { isDuplicate } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
@@ -18,34 +19,49 @@ export async function sendMessage(site: Site, viewer: Viewer, { to, text, sendId
   if (message === "") throw new Invalid("A message can't be empty");
   if (message.length > messageMax) throw new Invalid(`A message can't be longer than ${messageMax} characters`);
   if (to === viewer.id) throw new Invalid("You can't write to yourself");
-  return transaction(site, async (tx) => {
-    const sent = await tx.db
-      .selectFrom("messages")
-      .select("id")
-      .where("senderId", "=", viewer.id)
-      .where("sendId", "=", sendId)
-      .executeTakeFirst();
-    if (sent) return sent.id;
-    const receiver = await tx.db.selectFrom("users").select("id").where("id", "=", to).executeTakeFirst();
-    if (!receiver) throw new NotFound();
-    const { conversationId, number } = await nextNumber(tx, viewer.id, to);
-    const id = newId(tx.now());
-    const row = {
-      id,
-      conversationId,
-      number,
-      sendId,
-      senderId: viewer.id,
-      receiverId: to,
-      message,
-      isRead: false,
-      fileId: null,
-      createdAt: tx.now(),
-    };
-    await tx.db.insertInto("messages").values(row).execute();
-    tx.publish({ topic: `conversation:${conversationId}`, type: "message.created" });
-    return id;
+  const send = () => transaction(site, (tx) => write(tx, viewer.id, { to, message, sendId }));
+  return send().catch(async (error) => {
+    // Sent twice at the same moment: neither saw the other, and the later one met the same id.
+    const sent = isDuplicate(error) ? await findSent(site, viewer.id, sendId) : undefined;
+    if (!sent) throw error;
+    return sent;
   });
+}
+
+type Draft = { to: string; message: string; sendId: string };
+
+async function write(tx: SiteTransaction, senderId: string, { to, message, sendId }: Draft): Promise<string> {
+  const sent = await findSent(tx, senderId, sendId);
+  if (sent) return sent;
+  const receiver = await tx.db.selectFrom("users").select("id").where("id", "=", to).executeTakeFirst();
+  if (!receiver) throw new NotFound();
+  const { conversationId, number } = await nextNumber(tx, senderId, to);
+  const id = newId(tx.now());
+  const row = {
+    id,
+    conversationId,
+    number,
+    sendId,
+    senderId,
+    receiverId: to,
+    message,
+    isRead: false,
+    fileId: null,
+    createdAt: tx.now(),
+  };
+  await tx.db.insertInto("messages").values(row).execute();
+  tx.publish({ topic: `conversation:${conversationId}`, type: "message.created" });
+  return id;
+}
+
+async function findSent({ db }: Site | SiteTransaction, senderId: string, sendId: string): Promise<string | undefined> {
+  const sent = await db
+    .selectFrom("messages")
+    .select("id")
+    .where("senderId", "=", senderId)
+    .where("sendId", "=", sendId)
+    .executeTakeFirst();
+  return sent?.id;
 }
 
 /** Counts the pair's conversation up, beginning it when they have none; on PostgreSQL the row stays locked until the end. */

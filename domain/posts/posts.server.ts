@@ -1,4 +1,4 @@
-import { isDuplicate } from "#platform/database/errors.ts";
+import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -59,6 +59,8 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
       if (post.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id: post.id } });
     });
   } catch (error) {
+    // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
+    if (isUnreachable(error)) throw error;
     await discardFile(site, file.id);
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;

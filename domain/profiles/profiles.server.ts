@@ -1,3 +1,5 @@
+import { isUnreachable } from "#platform/database/errors.ts";
+import { forUpdate } from "#platform/database/locks.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, storePortrait, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
@@ -35,6 +37,8 @@ export async function updateProfile(
   try {
     await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));
   } catch (error) {
+    // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
+    if (isUnreachable(error)) throw error;
     if (file) await discardFile(site, file.id);
     throw error;
   }
@@ -53,7 +57,8 @@ async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise
 
 /** `profileImage` undefined leaves the picture alone. */
 async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
-  const before = await tx.db.selectFrom("profiles").select("profileImage").where("userId", "=", userId).executeTakeFirst();
+  const own = tx.db.selectFrom("profiles").select("profileImage").where("userId", "=", userId);
+  const before = await forUpdate(tx, own).executeTakeFirst();
   const now = tx.now();
   const changed = { ...input, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
   await tx.db

@@ -68,6 +68,14 @@ describe("updating a profile", () => {
     expect([await attached(first), await attached(second)]).toEqual([null, world.site.now()]);
   });
 
+  test("of several pictures sent at once, one is kept and the others are let go of", async () => {
+    await updateProfile(world.site, world.maren, edited, await portrait());
+    const colours = ["#123456", "#234567", "#345678", "#456789"];
+    await Promise.all(colours.map(async (colour) => updateProfile(world.site, world.maren, edited, await portrait(colour))));
+    const files = await world.site.db.selectFrom("files").select("id").where("attachedAt", "is not", null).execute();
+    expect(files).toEqual([{ id: (await profile()).profileImage }]);
+  });
+
   test("keeps the picture when nothing is said about it, and removes it when asked", async () => {
     await updateProfile(world.site, world.maren, edited, await portrait());
     const { profileImage } = await profile();

@@ -1,3 +1,4 @@
+import { forUpdate } from "#platform/database/locks.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -33,7 +34,8 @@ async function setReaction(site: Site, viewer: Viewer, reaction: Reaction, postI
 }
 
 async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: string): Promise<void> {
-  const post = await tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId).executeTakeFirst();
+  // Locked, because it is counted up or down next; and so it can't be deleted meanwhile.
+  const post = await forUpdate(tx, tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId)).executeTakeFirst();
   if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
 }
 

@@ -9,9 +9,9 @@ import { fillStory, publish } from "./story-form.ts";
 const content = "Something that took an hour to write.";
 
 let server: RunningServer;
-test.beforeEach(async ({ context, problems }) => {
+test.beforeEach(async ({ context, problems, engine }) => {
   problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
-  server = await startServer();
+  server = await startServer({}, engine);
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   const { cookie } = await signIn({ site }, await addMember({ site }, "Cora Crash"));
   await closeSite(site);

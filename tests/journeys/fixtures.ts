@@ -2,10 +2,12 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../members.ts";
 import { type Problems, watch } from "./problems.ts";
+import { journeys } from "./servers.ts";
 
 export { expect } from "@playwright/test";
 
@@ -20,7 +22,10 @@ type Fixtures = {
   openBrowser: (person?: Member) => Promise<Page>;
 };
 
-type WorkerFixtures = {
+/** Set by each project of playwright.config.ts. */
+export type JourneyOptions = { engine: Engine };
+
+type WorkerFixtures = JourneyOptions & {
   /** The running site's database and files from outside: for seeding with the domain's verbs, and for looking. */
   site: Site;
 };
@@ -34,17 +39,19 @@ function nextAddress(workerIndex: number): string {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern.
-    async ({}, use) => {
-      const site = await openSite(readConfig(serverEnvironment()), createLog("silent"));
+    async ({ engine }, use) => {
+      const { environment = {} } = journeys().servers.find((server) => server.engine === engine) ?? {};
+      const site = await openSite(readConfig(environment), createLog("silent"));
       await use(site);
       await closeSite(site);
     },
     { scope: "worker" },
   ],
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern.
   extraHTTPHeaders: async ({}, use, { workerIndex }) => {
     await use({ "x-forwarded-for": nextAddress(workerIndex) });
   },
@@ -78,15 +85,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of opened) await context.close();
   },
 });
-
-function serverEnvironment(): Record<string, string> {
-  return {
-    DATA_DIR: `${process.env.JOURNEY_FOLDER}/data`,
-    SITE_URL: `http://localhost:${process.env.JOURNEY_PORT}`,
-    SMTP_URL: `smtp://127.0.0.1:${process.env.JOURNEY_SMTP_PORT}`,
-    SECRET: "a secret that only the journeys know",
-  };
-}
 
 async function addSession(site: Site, context: BrowserContext, url: string, person: Member): Promise<void> {
   const { cookie } = await signIn({ site }, person);

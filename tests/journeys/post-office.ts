@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
+import { journeys } from "./servers.ts";
 
 /** A mail server that keeps each letter as a file, for every worker to read. Returns what closes it. */
 export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
@@ -28,7 +29,7 @@ export type ReceivedLetter = { subject: string; text: string };
 
 /** The letters to an address so far, oldest first. */
 export function lettersTo(address: string): ReceivedLetter[] {
-  const letters = join(String(process.env.JOURNEY_FOLDER), "letters");
+  const letters = join(journeys().folder, "letters");
   return readdirSync(letters)
     .filter((name) => name.endsWith(".json") && !name.startsWith("."))
     .sort()

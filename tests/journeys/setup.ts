@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
 import { startPostOffice } from "./post-office.ts";
+import { dropJourneysDatabase, journeys } from "./servers.ts";
 
-/** Around all journeys: a mail server that the site delivers to, and the data folder's end. */
+/** Around all journeys: a mail server that the sites deliver to, and the end of their data. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = String(process.env.JOURNEY_FOLDER);
-  const close = await startPostOffice(Number(process.env.JOURNEY_SMTP_PORT), folder);
+  const { smtpPort, folder } = journeys();
+  const close = await startPostOffice(smtpPort, folder);
   return async () => {
     await close();
     rmSync(folder, { recursive: true, force: true });
+    await dropJourneysDatabase();
   };
 }

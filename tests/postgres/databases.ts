@@ -8,7 +8,12 @@ export type TestDatabase = { url: string; name: string; drop(): Promise<void> };
 export async function createDatabase(template = "template0"): Promise<TestDatabase> {
   const name = `inkstead_test_${randomBytes(8).toString("hex")}`;
   await onServer(`create database ${name} template ${template} strategy file_copy`);
-  return { url: urlOf(name), name, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+  return { url: urlOf(name), name, drop: () => dropDatabase(name) };
+}
+
+/** Also when somebody is connected to it still. */
+export function dropDatabase(name: string): Promise<void> {
+  return onServer(`drop database if exists ${name} with (force)`);
 }
 
 /** `TEST_DATABASE_URL`, which the start of each runner sets. */

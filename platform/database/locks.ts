@@ -1,0 +1,9 @@
+import type { Engine } from "./open.ts";
+
+/**
+ * Reads rows that this transaction goes on to change by what it read: on PostgreSQL they are locked until it ends, on
+ * SQLite there is no other writer anyway.
+ */
+export function forUpdate<Query extends { forUpdate(): Query }>({ engine }: { engine: Engine }, query: Query): Query {
+  return engine === "postgres" ? query.forUpdate() : query;
+}
