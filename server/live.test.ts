@@ -139,7 +139,11 @@ describe("the door", () => {
 
 describe("a topic", () => {
   test("is heard by who may, and nothing of it by who may not", async () => {
+    const passed: string[] = [];
+    world.site.events.subscribe("posts", ({ type }) => passed.push(type));
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Still up?", sendId: "1" });
+    await publish("posts", "before");
+    await expect.poll(() => passed).toEqual(["before"]);
     const { id } = await world.site.db.selectFrom("conversations").select("id").executeTakeFirstOrThrow();
     const topic = `conversation:${id}`;
     const [partner, admin, visitor] = [await connect(await cookieOf("tobias")), await connect(await cookieOf("ruth")), await connect()];
