@@ -180,7 +180,8 @@ describe("a pump", () => {
     await expect.poll(skips).toBe(1);
     await publish("three");
     pump.wake();
-    await expect.poll(() => types(heard)).toEqual(["three"]);
+    await expect.poll(() => heard.at(-1)?.type).toBe("three");
+    expect(types(heard)).not.toContain("one");
     await pump.close();
   });
 
