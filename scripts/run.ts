@@ -13,6 +13,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),
   prove: (args) => runBuilt("scripts/prove.ts", args),
+  "prove-writes": (args) => runHere("scripts/prove-writes.ts", args),
   check: () => check(),
   format: (args) => format(args),
   test: () => runTests(),

@@ -1,5 +1,8 @@
 import pg from "pg";
 
+const sqliteBusy = 5;
+const sqliteIo = 10;
+const sqliteFull = 13;
 const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
 const postgresUnique = "23505";
@@ -37,4 +40,31 @@ export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return serverCodes.test(error.code ?? "");
   return systemCodes.has((error as NodeJS.ErrnoException).code ?? "") || clientMessages.test(error.message);
+}
+
+/** Whether SQLite was refused a lock that another process holds. */
+export function isBusy(error: unknown): boolean {
+  return sqliteFault(error) === sqliteBusy;
+}
+
+/** Whether SQLite could not read or write its file, or found no room for it. */
+export function isDiskFault(error: unknown): boolean {
+  return [sqliteIo, sqliteFull].includes(sqliteFault(error));
+}
+
+/** The lowest byte is the fault, the rest its kind. */
+function sqliteFault(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+}
+
+/**
+ * Through no fault of the transaction it could not be saved, or what it was to be saved with: the disk is full, say.
+ * Nothing of it is in the database, and the same may succeed when it is tried again. `cause` says why.
+ */
+export class NotSavedError extends Error {
+  override name = "NotSavedError";
+
+  constructor(cause: unknown) {
+    super(`Nothing was saved: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }

@@ -1,4 +1,3 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,19 +9,23 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { storable } from "./parameters.ts";
+import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
+import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
+import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
 
-const statementsKept = 500;
+export type SqliteOptions = Limits & Rhythm;
+
+const usual: SqliteOptions = { groupFor: 10, patience: 5000, optimizeEvery: 60 * 60 * 1000, shrinkLogEvery: 60 * 1000 };
 
 /**
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
- * queue up here, because SQLite has one at a time.
+ * take turns, because SQLite has one at a time, and share its COMMIT.
  */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
     createAdapter: () => new QueueingAdapter(),
-    createDriver: () => new SqliteDriver(file),
+    createDriver: () => new SqliteDriver(file, { ...usual, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -38,62 +41,35 @@ class QueueingAdapter extends SqliteAdapter {
   }
 }
 
-type Row = Record<string, unknown>;
-type Prepared = { statement: StatementSync; returnsRows: boolean; booleans: string[] };
-
-/** One SQLite connection with its prepared statements. Columns declared `boolean` come back as booleans. */
-class Handle {
-  readonly database: DatabaseSync;
-  #prepared = new Map<string, Prepared>();
-
-  constructor(file: string, readOnly: boolean) {
-    this.database = new DatabaseSync(file, { readOnly, timeout: 5000 });
-  }
-
-  run(query: CompiledQuery): QueryResult<Row> {
-    const { statement, returnsRows, booleans } = this.#prepare(query.sql);
-    const parameters = storable(query.parameters) as SQLInputValue[];
-    if (!returnsRows) {
-      const { lastInsertRowid, changes } = statement.run(...parameters);
-      return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
-    }
-    const rows = statement.all(...parameters) as Row[];
-    for (const row of rows) for (const name of booleans) if (row[name] !== null) row[name] = row[name] === 1;
-    return { rows };
-  }
-
-  /** The most recently used statements stay prepared. */
-  #prepare(sql: string): Prepared {
-    let prepared = this.#prepared.get(sql);
-    if (prepared) this.#prepared.delete(sql);
-    else {
-      const statement = this.database.prepare(sql);
-      const columns = statement.columns();
-      const booleans = columns.filter((column) => column.type?.toLowerCase() === "boolean").map((column) => column.name);
-      prepared = { statement, returnsRows: columns.length > 0, booleans };
-    }
-    this.#prepared.set(sql, prepared);
-    if (this.#prepared.size > statementsKept) this.#prepared.delete(this.#prepared.keys().next().value as string);
-    return prepared;
-  }
-}
+// Tables that this connection never read count too: the reader needs them.
+const optimize = "pragma optimize(0x10002)";
 
 class SqliteDriver implements Driver {
   readonly #file: string;
-  #writer!: Handle;
-  #reader!: Handle;
-  #writing = false;
-  #waiting: Array<() => void> = [];
+  readonly #options: SqliteOptions;
+  #writer!: SqliteConnection;
+  #group!: GroupCommit;
+  #reader!: SqliteConnection;
+  #endUpkeep!: () => void;
 
-  constructor(file: string) {
+  constructor(file: string, options: SqliteOptions) {
     this.#file = file;
+    this.#options = options;
   }
 
   /** FULL: what was answered as saved survives a power cut. */
   async init() {
-    this.#writer = new Handle(this.#file, false);
-    this.#writer.database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
-    this.#reader = new Handle(this.#file, true);
+    this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.patience });
+    this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+    this.#writer.exec(`pragma journal_size_limit = ${logLimit}; ${optimize}`);
+    this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
+    this.#group = new GroupCommit(this.#writer, this.#options);
+    this.#reader = this.#openReader();
+    this.#endUpkeep = keepUp(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
+  }
+
+  #openReader() {
+    return new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.patience });
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -106,80 +82,69 @@ class SqliteDriver implements Driver {
     return this.#reader.run(query);
   }
 
-  write(query: CompiledQuery) {
-    return this.#writer.run(query);
+  async write(query: CompiledQuery) {
+    const outside = /^\s*(pragma|vacuum|attach|detach)\b/i.test(query.sql);
+    return outside ? this.#group.outside(() => this.#writer.run(query)) : this.#group.single(query);
   }
 
-  /** A single statement outside any transaction. */
-  async writeAlone(query: CompiledQuery) {
-    await this.#takeTurn();
-    try {
-      return this.#writer.run(query);
-    } finally {
-      this.#endTurn();
-    }
+  inTransaction(member: Member, query: Statement) {
+    return this.#group.run(member, query);
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    await this.#takeTurn();
-    try {
-      this.#writer.database.exec("begin immediate");
-    } catch (error) {
-      this.#endTurn();
-      throw error;
-    }
-    (connection as Connection).inTransaction = true;
+    (connection as Connection).member = await this.#group.begin();
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    this.#end(connection, "commit");
+    const { member } = connection as Connection;
+    if (member) await this.#group.commit(member);
+    (connection as Connection).member = undefined;
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    if ((connection as Connection).inTransaction) this.#end(connection, "rollback");
+    const { member } = connection as Connection;
+    (connection as Connection).member = undefined;
+    if (member) await this.#group.rollback(member);
   }
 
-  #end(connection: DatabaseConnection, how: "commit" | "rollback") {
-    try {
-      this.#writer.database.exec(how);
-    } finally {
-      // A COMMIT that failed, on a full disk say, leaves the transaction open.
-      if (this.#writer.database.isTransaction) this.#writer.database.exec("rollback");
-      (connection as Connection).inTransaction = false;
-      this.#endTurn();
-    }
+  async savepoint(connection: DatabaseConnection, name: string) {
+    this.#inTransaction(connection, `savepoint "${name}"`);
+  }
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string) {
+    this.#inTransaction(connection, `rollback to "${name}"`);
+  }
+  async releaseSavepoint(connection: DatabaseConnection, name: string) {
+    this.#inTransaction(connection, `release "${name}"`);
   }
 
-  async savepoint(_connection: DatabaseConnection, name: string) {
-    this.#writer.database.exec(`savepoint "${name}"`);
+  #inTransaction(connection: DatabaseConnection, sql: string) {
+    const { member } = connection as Connection;
+    if (member) this.#group.run(member, { sql, parameters: [] });
   }
-  async rollbackToSavepoint(_connection: DatabaseConnection, name: string) {
-    this.#writer.database.exec(`rollback to "${name}"`);
+
+  /** A connection learns of new measurements only when it is opened. */
+  async #optimize() {
+    await this.#group.outside(() => this.#writer.command(optimize));
+    const old = this.#reader;
+    this.#reader = this.#openReader();
+    old.close();
   }
-  async releaseSavepoint(_connection: DatabaseConnection, name: string) {
-    this.#writer.database.exec(`release "${name}"`);
+
+  /** With nobody reading it takes as long as the copying of what the last COMMIT has not copied; else it gives up at once. */
+  async #shrinkLog() {
+    await this.#group.outside(() => this.#writer.command("pragma wal_checkpoint(truncate)"));
   }
 
   async destroy() {
-    this.#reader.database.close();
-    this.#writer.database.exec("pragma optimize");
-    this.#writer.database.close();
-  }
-
-  async #takeTurn() {
-    if (this.#writing) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#writing = true;
-  }
-
-  #endTurn() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#writing = false;
+    this.#endUpkeep();
+    await this.#group.outside(() => this.#writer.command(optimize)).catch(warn);
+    this.#reader.close();
+    this.#writer.close();
   }
 }
 
 class Connection implements DatabaseConnection {
-  inTransaction = false;
+  member: Member | undefined;
   readonly #driver: SqliteDriver;
 
   constructor(driver: SqliteDriver) {
@@ -191,9 +156,9 @@ class Connection implements DatabaseConnection {
   }
 
   #execute(query: CompiledQuery) {
-    if (this.inTransaction) return this.#driver.write(query);
-    const reads = SelectQueryNode.is(query.query) || /^\s*select\b/i.test(query.sql);
-    return reads ? this.#driver.read(query) : this.#driver.writeAlone(query);
+    if (this.member) return this.#driver.inTransaction(this.member, query);
+    const reads = SelectQueryNode.is(query.query) || /^\s*(select|explain)\b/i.test(query.sql);
+    return reads ? this.#driver.read(query) : this.#driver.write(query);
   }
 
   /** Whole results only: nothing here reads more rows than a page shows. */

@@ -50,7 +50,7 @@ export class Source {
   tables(): SourceTable[] {
     const names = this.#all(
       `select name from pragma_table_list where schema = 'main' and type = 'table'
-       and name not like 'sqlite_%' and name not in ('migrations', 'migrations_lock') order by name`,
+       and name not like 'sqlite_%' and name not in ('migrations', 'migrations_lock', 'events') order by name`,
     );
     return inOrder(names.map((row) => this.#describe(String(row.name))));
   }

@@ -8,7 +8,8 @@ export type Progress = { rows: number; last: string | null };
 
 const lockNumber = 0x696e6b73;
 const progressTable = "move_progress";
-const ownTables = ["migrations", "migrations_lock", progressTable];
+/** Events are for those who listen now; the moved site begins its own log. */
+const ownTables = ["migrations", "migrations_lock", "events", progressTable];
 const rowsPerFetch = 1000;
 const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
 

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open.ts";
+
+test("nothing in the schema lets one transaction undo those it shares a COMMIT with", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-rules-"));
+  const db = openDatabase(folder);
+  await migrate(db);
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where sql is not null`.execute(db);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter((row) => /\bdeferr|on\s+conflict\s+rollback|raise\s*\(\s*rollback/i.test(row.sql))).toEqual([]);
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});

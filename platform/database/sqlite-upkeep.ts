@@ -1,0 +1,33 @@
+import { statSync } from "node:fs";
+
+/** What the log of unmerged writes may weigh when nobody reads from it, in bytes. */
+export const logLimit = 8 * 1024 * 1024;
+
+/** How often, in milliseconds. */
+export type Rhythm = { optimizeEvery: number; shrinkLogEvery: number };
+
+type Tasks = {
+  /** Measures the tables again where they have grown, so that queries choose the right index. */
+  optimize(): Promise<void>;
+  /** Empties the log, unless somebody reads from it. */
+  shrinkLog(): Promise<void>;
+};
+
+/** Does what a SQLite file needs while it is open for months. Returns what ends it. */
+export function keepUp(file: string, tasks: Tasks, rhythm: Rhythm): () => void {
+  const timers = [
+    setInterval(() => void tasks.optimize().catch(warn), rhythm.optimizeEvery),
+    setInterval(() => logSize(file) > logLimit && void tasks.shrinkLog().catch(warn), rhythm.shrinkLogEvery),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => timers.forEach(clearInterval);
+}
+
+/** Nothing is lost when upkeep fails, on a full disk say: it comes round again. */
+export function warn(error: unknown): void {
+  process.emitWarning(`The database could not be tidied: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function logSize(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}

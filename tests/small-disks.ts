@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A place for a database where there is only so much room. */
+export type SmallDisk = {
+  name: string;
+  /** What SQLite says when it is full. */
+  fault: string;
+  folder: string;
+  /** Lets the database's log grow by so many bytes and no more. */
+  leave(bytes: number, file: string): void;
+  makeRoom(): void;
+  remove(): void;
+};
+
+/** Those that this machine and this user can have: a small disk for root, a limit on Linux, none elsewhere. */
+export function makeSmallDisks(): SmallDisk[] {
+  return [smallDisk(), limitedFiles()].filter((disk) => disk !== undefined);
+}
+
+function smallDisk(): SmallDisk | undefined {
+  const folder = makeFolder();
+  if (!succeeds("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder])) {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const ballast = join(folder, "ballast");
+  const makeRoom = () => rmSync(ballast, { force: true });
+  return {
+    name: "a disk of one megabyte",
+    fault: "database or disk is full",
+    folder,
+    leave: (bytes) => {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - bytes));
+    },
+    makeRoom,
+    remove: () => {
+      execFileSync("umount", [folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** As with a quota: the operating system refuses this process's files a size. */
+function limitedFiles(): SmallDisk | undefined {
+  const limit = (bytes: number | "unlimited") => ["--pid", String(process.pid), `--fsize=${bytes}:`];
+  if (!succeeds("prlimit", limit("unlimited"))) return undefined;
+  const folder = makeFolder();
+  return {
+    name: "files that may not grow",
+    fault: "disk I/O error",
+    folder,
+    leave: (bytes, file) => void execFileSync("prlimit", limit(statSync(`${file}-wal`).size + bytes)),
+    makeRoom: () => void execFileSync("prlimit", limit("unlimited")),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), "inkstead-disk-"));
+}
+
+function succeeds(program: string, args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
