@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { matchesSearch } from "#platform/database/search.ts";
+import { forgiveSlips, matchesTerms, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -17,10 +17,34 @@ export function listLatest(
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
 ): Promise<StoryPage> {
   let query = cards(site).where("posts.status", "=", "active");
-  const condition = search ? matchesSearch(site.engine, search) : undefined;
-  if (condition) query = query.where(condition);
+  const terms = search ? searchTerms(search) : [];
+  if (terms.length > 0) query = query.where(matchesTerms(site.engine, terms));
   if (authorId) query = query.where("posts.userId", "=", authorId);
   return page(query, paging);
+}
+
+/**
+ * The published stories that answer a search best: a word counts most in the title, less in the author's name, least in
+ * the text; newest first among equals. When no story holds the words as they are typed, slips in them are forgiven.
+ */
+export async function searchStories(site: Site, { text, limit }: { text: string; limit: number }): Promise<StoryCard[]> {
+  const terms = searchTerms(text);
+  if (terms.length === 0) return [];
+  const found = await best(site, terms, limit);
+  const forgiven = found.length > 0 ? undefined : await forgiveSlips(site.db, site.engine, terms);
+  return forgiven ? best(site, forgiven, limit) : found;
+}
+
+async function best(site: Site, terms: SearchTerm[], limit: number): Promise<StoryCard[]> {
+  const rows = await cards(site)
+    .where("posts.status", "=", "active")
+    .where(matchesTerms(site.engine, terms))
+    .orderBy(relevance(site.engine, terms), "desc")
+    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.number", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ number: _number, ...card }) => card);
 }
 
 /** The viewer's own drafts, newest first. */

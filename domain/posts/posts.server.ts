@@ -1,4 +1,5 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
+import { rememberWords, searchColumns } from "#platform/database/search.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
 import { attachFile, detachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -43,6 +44,7 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     title: input.title,
     status: input.status,
     ...text,
+    ...searchColumns({ title: input.title, userName: viewer.name, plainText: text.plainText }),
     featuredImage: file.id,
     featured: false,
     pinned: false,
@@ -56,6 +58,7 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     await transaction(site, async (tx) => {
       await attachFile(tx, file.id);
       await tx.db.insertInto("posts").values(post).execute();
+      await rememberWords(tx.db, [post.searchTitle, post.searchAuthor]);
       if (post.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id: post.id } });
     });
   } catch (error) {

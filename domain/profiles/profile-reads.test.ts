@@ -1,3 +1,4 @@
+import type { Insertable } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PostRow } from "#platform/database/schema.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
@@ -13,7 +14,7 @@ afterEach(() => world.close());
 
 let written = 0;
 
-async function write(by: { id: string; name: string }, chosen: Partial<Omit<PostRow, "number">> = {}) {
+async function write(by: { id: string; name: string }, chosen: Partial<Insertable<PostRow>> = {}) {
   const id = `story-${written++}`;
   const now = world.site.now();
   const texts = { title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };

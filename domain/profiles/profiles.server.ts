@@ -1,5 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { rememberWords } from "#platform/database/search.ts";
+import { searchColumn } from "#platform/database/search-words.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, storePortrait, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
@@ -57,7 +59,7 @@ async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise
 
 /** `profileImage` undefined leaves the picture alone. */
 async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileInput, profileImage: string | null | undefined) {
-  const own = tx.db.selectFrom("profiles").select("profileImage").where("userId", "=", userId);
+  const own = tx.db.selectFrom("profiles").select(["userName", "profileImage"]).where("userId", "=", userId);
   const before = await forUpdate(tx, own).executeTakeFirst();
   const now = tx.now();
   const changed = { ...input, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
@@ -66,7 +68,15 @@ async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileI
     .values({ userId, profileImage: null, createdAt: now, ...changed })
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
+  if (before?.userName !== input.userName) await findUnderName(tx, userId, input.userName);
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   tx.publish({ topic: `profile:${userId}`, type: "profile.updated" });
+}
+
+/** Stories show their author's name of today, and are found by it. */
+async function findUnderName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {
+  const searchAuthor = searchColumn(userName);
+  await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
+  await rememberWords(tx.db, [searchAuthor]);
 }

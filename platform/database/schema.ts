@@ -8,6 +8,7 @@ export type Tables = {
   attempts: { key: string; count: number; endsAt: number };
   files: FileRow;
   posts: PostRow;
+  search_words: { number: Generated<number>; word: string };
   likes: ReactionRow;
   bookmarks: ReactionRow;
   views: { postId: string; viewerKey: string; endsAt: number };
@@ -64,6 +65,9 @@ export type PostRow = {
   markdown: string | null;
   summary: string;
   plainText: string;
+  searchTitle: Generated<string>;
+  searchAuthor: Generated<string>;
+  searchText: Generated<string>;
   words: number;
   featuredImage: string | null;
   status: "active" | "inactive";

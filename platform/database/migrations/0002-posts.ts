@@ -26,9 +26,13 @@ export const posts: Step = async (db, { text, serial }) => {
     .addColumn("title", text, (c) => c.notNull())
     .addColumn("content", text, (c) => c.notNull())
     .addColumn("markdown", text)
-    // The beginning of the content without tags, for cards; and what the search index reads.
+    // The beginning of the content without tags, for cards; and all of it.
     .addColumn("summary", text, (c) => c.notNull())
     .addColumn("plainText", text, (c) => c.notNull())
+    // The words of title, author and text as both engines compare them (search-words.ts).
+    .addColumn("searchTitle", text, (c) => c.notNull().defaultTo(""))
+    .addColumn("searchAuthor", text, (c) => c.notNull().defaultTo(""))
+    .addColumn("searchText", text, (c) => c.notNull().defaultTo(""))
     .addColumn("words", "integer", (c) => c.notNull())
     .addColumn("featuredImage", text, (c) => c.references("files.id").onDelete("set null"))
     .addColumn("status", text, (c) => c.notNull())

@@ -1,0 +1,60 @@
+const longestWord = 64;
+/** PostgreSQL's index of one story ends at a megabyte. */
+const mostWords = 20_000;
+const mostBytes = 500_000;
+
+/** Letters that are no accented ones, but that people without them on their keyboard write otherwise. */
+const spelled: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
+const special = new RegExp(`[${Object.keys(spelled).join("")}]`, "g");
+const accents = /[\u0300-\u036f]/g;
+
+/**
+ * The words of a text as they are searched for: lower case, without accents, split where no letter and no digit is.
+ * Texts and searches both go through here and the engines only compare what comes out; left to themselves they would
+ * disagree on what a word is.
+ */
+export function searchWords(text: string): string[] {
+  const plain = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(accents, "")
+    .replace(special, (letter) => spelled[letter] ?? letter);
+  return (plain.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(cut);
+}
+
+function cut(word: string): string {
+  return word.length <= longestWord ? word : [...word].slice(0, longestWord).join("");
+}
+
+/** The words of a text, each once, parted by blanks: what a search column holds. */
+export function searchColumn(text: string): string {
+  const words = [...new Set(searchWords(text))].slice(0, mostWords);
+  let bytes = 0;
+  const end = words.findIndex((word) => {
+    bytes += Buffer.byteLength(word) + 1;
+    return bytes > mostBytes;
+  });
+  return (end < 0 ? words : words.slice(0, end)).join(" ");
+}
+
+/**
+ * How many letters have to be changed, added, taken away or swapped with their neighbour to make one word of the other;
+ * `limit + 1` when it is more than `limit`.
+ */
+export function distance(one: string, other: string, limit: number): number {
+  const [a, b] = [[...one], [...other]];
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = b.map((_, j) => j).concat(b.length);
+  for (const [i, letter] of a.entries()) {
+    const row = [i + 1];
+    for (const [j, otherLetter] of b.entries()) {
+      const same = letter === otherLetter ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same);
+      if (i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === otherLetter) best = Math.min(best, (beforeLast[j - 1] ?? 0) + 1);
+      row.push(best);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return Math.min(last[b.length] ?? 0, limit + 1);
+}
