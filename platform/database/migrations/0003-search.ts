@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { type Step, sql } from "./step.ts";
+import { type Kysely, type Step, sql } from "./step.ts";
 
 /**
  * Indexes over the words of stories, and a list of the words in titles and names, in which one that was mistyped is

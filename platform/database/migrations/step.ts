@@ -21,4 +21,4 @@ export function columnTypes(engine: "sqlite" | "postgres"): ColumnTypes {
     : { engine, text: sql`text collate "C"`, date: "timestamptz", serial: "bigserial" };
 }
 
-export { sql };
+export { type Kysely, sql };
