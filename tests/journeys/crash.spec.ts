@@ -18,7 +18,11 @@ test.beforeEach(async ({ context, problems, engine }) => {
   const [name = "", value = ""] = cookie.split("=", 2);
   await context.addCookies([{ name, value, url: server.url }]);
 });
-test.afterEach(() => server.close());
+// The page first: what it still fetches would fail with the server gone.
+test.afterEach(async ({ page }) => {
+  await page.close();
+  await server.close();
+});
 
 test("the server is killed as a story is published: the text stays in the form, and publishing works after the restart", async ({
   page,
