@@ -82,7 +82,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string): Promis
     mustBeAllowed(viewer, "delete a story", post.userId);
     await tx.db.deleteFrom("posts").where("id", "=", id).execute();
     if (post.featuredImage) await detachFile(tx, post.featuredImage);
-    tx.publish({ topic: `post:${id}`, type: "post.deleted" });
+    // Not announced on the story's topic: the author's own page would load anew and lose the way home with its toast.
     return post.featuredImage;
   });
   if (picture)
