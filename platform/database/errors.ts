@@ -1,6 +1,7 @@
 import pg from "pg";
 
 const sqliteBusy = 5;
+const sqliteReadOnly = 8;
 const sqliteIo = 10;
 const sqliteFull = 13;
 const sqlitePrimaryKey = 1555;
@@ -30,6 +31,11 @@ export function isUnreachable(error: unknown): error is DatabaseUnreachable {
   return error instanceof Error && error.name === "DatabaseUnreachable";
 }
 
+/** Whether something failed only because the database can't be reached, or can't save or read at the moment. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Error && (["DatabaseUnreachable", "NotSavedError"].includes(error.name) || isBusy(error) || isDiskFault(error));
+}
+
 /** By the code that the server or the operating system gives the fault, or by what node-postgres says when there is none. */
 const serverCodes = /^(08|57P0|25P03|53300)/;
 const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
@@ -47,9 +53,9 @@ export function isBusy(error: unknown): boolean {
   return sqliteFault(error) === sqliteBusy;
 }
 
-/** Whether SQLite could not read or write its file, or found no room for it. */
+/** Whether SQLite could not read or write its file, as a disk that fails is made read-only, or found no room for it. */
 export function isDiskFault(error: unknown): boolean {
-  return [sqliteIo, sqliteFull].includes(sqliteFault(error));
+  return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFault(error));
 }
 
 /** The lowest byte is the fault, the rest its kind. */

@@ -7,6 +7,19 @@ import { search } from "./migrations/0003-search.ts";
 import { people } from "./migrations/0004-people.ts";
 import { events } from "./migrations/0005-events.ts";
 import { views } from "./migrations/0006-views.ts";
+import { lists } from "./migrations/0007-lists.ts";
+import { reading } from "./migrations/0008-reading.ts";
+import { writing } from "./migrations/0009-writing.ts";
+import { messages } from "./migrations/0010-messages.ts";
+import { members } from "./migrations/0011-members.ts";
+import { administration } from "./migrations/0012-administration.ts";
+import { api } from "./migrations/0013-api.ts";
+import { moderation } from "./migrations/0014-moderation.ts";
+import { operations } from "./migrations/0015-operations.ts";
+import { membersApi } from "./migrations/0016-members-api.ts";
+import { undo } from "./migrations/0017-undo.ts";
+import { publishedSearch } from "./migrations/0018-published-search.ts";
+import { draftOrders } from "./migrations/0019-draft-orders.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -18,16 +31,32 @@ const steps: Record<string, Step> = {
   "0004-people": people,
   "0005-events": events,
   "0006-views": views,
+  "0007-lists": lists,
+  "0008-reading": reading,
+  "0009-writing": writing,
+  "0010-messages": messages,
+  "0011-members": members,
+  "0012-administration": administration,
+  "0013-api": api,
+  "0014-moderation": moderation,
+  "0015-operations": operations,
+  "0016-members-api": membersApi,
+  "0017-undo": undo,
+  "0018-published-search": publishedSearch,
+  "0019-draft-orders": draftOrders,
 };
 
+/** The names of the steps, in order. */
+export const migrationNames: readonly string[] = Object.keys(steps);
+
 /**
- * Brings the schema up to date and returns the names of the steps that ran. Of several processes that start at once one
- * does it, in one transaction, and the others wait.
+ * Brings the schema up to date, or to the step `last`, and returns the names of the steps that ran. Of several processes
+ * that start at once one does it, in one transaction, and the others wait.
  */
-export async function migrate(config: DatabaseConfig): Promise<string[]> {
+export async function migrate(config: DatabaseConfig, last?: string): Promise<string[]> {
   const { db, engine } = openForMigration(config);
   try {
-    return (await isUpToDate(db)) ? [] : await runSteps(db, engine);
+    return (await isUpToDate(db)) ? [] : await runSteps(db, engine, last);
   } finally {
     await db.destroy();
   }
@@ -44,7 +73,7 @@ async function isUpToDate(db: Database): Promise<boolean> {
   }
 }
 
-async function runSteps(db: Database, engine: Engine): Promise<string[]> {
+async function runSteps(db: Database, engine: Engine, last = migrationNames.at(-1) as string): Promise<string[]> {
   const types = columnTypes(engine);
   const migrations = Object.entries(steps).map(([name, step]): [string, Migration] => [name, { up: (trx) => step(trx, types) }]);
   const migrator = new Migrator({
@@ -53,7 +82,7 @@ async function runSteps(db: Database, engine: Engine): Promise<string[]> {
     migrationTableName: "migrations",
     migrationLockTableName: "migrations_lock",
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await migrator.migrateTo(last);
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);
 }

@@ -7,6 +7,7 @@ import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { guardTransactions } from "./transaction-guard.ts";
+import { askDirectly } from "./version.ts";
 
 export type Engine = "sqlite" | "postgres";
 export type Database = Kysely<Tables>;
@@ -31,5 +32,8 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
 
 function openSqlite(dataDir: string): Opened {
   mkdirSync(dataDir, { recursive: true });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect: sqliteDialect(join(dataDir, "inkstead.db")) })), engine: "sqlite" };
+  const dialect = sqliteDialect(join(dataDir, "inkstead.db"));
+  const db = guardTransactions(new Kysely<Tables>({ dialect }));
+  askDirectly(db, dialect.version);
+  return { db, engine: "sqlite" };
 }

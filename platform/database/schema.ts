@@ -5,18 +5,54 @@ export type Tables = {
   users: UserRow;
   sessions: SessionRow;
   administrators: { userId: string; createdAt: number };
+  accounts: AccountRow;
+  passkeys: PasskeyRow;
+  two_factors: { id: string; userId: string; verified: boolean | null };
+  departed: { userId: string; leftAt: number };
+  verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate };
   attempts: { key: string; count: number; endsAt: number };
   files: FileRow;
+  file_pieces: { fileId: string; number: number };
+  letter_choices: { userId: string; messages: boolean; followers: boolean };
+  preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;
+  post_files: { postId: string; fileId: string };
+  working_copies: WorkingCopyRow;
+  copy_files: { copyId: string; fileId: string };
+  versions: VersionRow;
   search_words: { number: Generated<number>; word: string };
   likes: ReactionRow;
   bookmarks: ReactionRow;
   views: { postId: string; viewerKey: string; endsAt: number };
   profiles: ProfileRow;
+  follows: { id: Generated<string>; followerId: string; followedId: string; createdAt: number };
+  follow_counts: { userId: string; followers: number; following: number };
   conversations: ConversationRow;
   messages: MessageRow;
+  participants: ParticipantRow;
+  blocks: { userId: string; blockedId: string; createdAt: number };
+  deleted_messages: DeletedMessageRow;
   subscribers: { email: string; token: string; createdAt: number; confirmedAt: number | null };
   events: EventRow;
+  settings: { name: string; value: string };
+  audit_log: AuditRow;
+  adjusted_likes: ReactionRow;
+  removed_likes: { actId: string; userId: string; id: string; createdAt: number; removedAt: number };
+  uptime: { minute: number };
+  reports: ReportRow;
+  acts: ActRow;
+  suspensions: { userId: string; actId: string; until: number };
+  rules: RuleRow;
+  report_counts: { status: ReportRow["status"]; count: number };
+  tallies: { name: string; slot: number; value: number };
+  daily_tallies: { name: string; day: number; slot: number; value: number };
+  member_tallies: MemberTalliesRow;
+  rankings: RankingRow;
+  /** The same of stories that are not published. */
+  draft_rankings: Pick<RankingRow, "number" | "views" | "likes">;
+  member_texts: { number: Generated<number>; userId: string; text: string };
+  upkeep_runs: UpkeepRow;
+  jobs: JobRow;
 };
 
 /** Text on SQLite, a Date on PostgreSQL: pass it through `new Date()`. */
@@ -28,8 +64,21 @@ export type UserRow = {
   email: string;
   emailVerified: boolean;
   image: string | null;
+  twoFactorEnabled: Generated<boolean | null>;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
+};
+
+/** How somebody signs in; with `providerId` "credential" by a password, kept as a hash. */
+export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
+
+export type PasskeyRow = {
+  id: string;
+  userId: string;
+  name: string | null;
+  credentialID: string;
+  aaguid: string | null;
+  createdAt: LibraryDate | null;
 };
 
 export type SessionRow = {
@@ -53,6 +102,12 @@ export type FileRow = {
   height: number | null;
   createdAt: number;
   attachedAt: number | null;
+  /** Of a whole file that came through the API; null otherwise. */
+  signature: Generated<string | null>;
+  /** Everybody may have it, whatever shows it. */
+  public: Generated<boolean>;
+  pieces: Generated<number>;
+  updatedAt: Generated<number | null>;
 };
 
 export type PostRow = {
@@ -75,12 +130,53 @@ export type PostRow = {
   pinned: boolean;
   views: number;
   likesCount: number;
+  /** How many of them an administrator added. */
+  adjustedLikes: Generated<number>;
   bookmarksCount: number;
+  /** Counts up with every change by a writer. */
+  version: Generated<number>;
+  /** Who wrote what stands there, where that is not the author. */
+  updatedBy: Generated<string | null>;
+  /** The act that keeps it out of sight. */
+  heldBy: Generated<string | null>;
   createdAt: number;
   updatedAt: number;
 };
 
-export type ReactionRow = { postId: string; userId: string; createdAt: number };
+export type WorkingCopyRow = {
+  id: string;
+  userId: string;
+  /** Null for a new story. */
+  postId: string | null;
+  /** The story's version that it was begun from. */
+  postVersion: number | null;
+  title: string;
+  slug: string;
+  slugTyped: boolean;
+  markdown: string;
+  status: "active" | "inactive";
+  featuredImage: string | null;
+  revision: number;
+  writer: string;
+  writerCount: number;
+  /** When a version of it was kept last. */
+  keptAt: number;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** Of a story or of a working copy: one of the two is null. */
+export type VersionRow = {
+  id: string;
+  postId: string | null;
+  copyId: string | null;
+  userId: string | null;
+  title: string;
+  markdown: string;
+  createdAt: number;
+};
+
+export type ReactionRow = { id: Generated<string>; postId: string; userId: string; createdAt: number };
 
 export type ProfileRow = {
   userId: string;
@@ -114,8 +210,132 @@ export type MessageRow = {
   message: string;
   isRead: boolean;
   fileId: string | null;
+  folded: Generated<string>;
   createdAt: number;
 };
 
+export type ParticipantRow = {
+  userId: string;
+  partnerId: string;
+  conversationId: string;
+  lastNumber: number | null;
+  lastAt: number | null;
+  unreadCount: number;
+  readNumber: number;
+  muted: boolean;
+  /** When a letter is due, should nothing be read until then. */
+  letterAt: Generated<number | null>;
+};
+
+export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conversationId" | "id" | "number" | "createdAt">;
+
 /** On PostgreSQL a row also holds the number of the transaction that wrote it. */
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
+
+/** `before` and `after` are JSON. */
+export type AuditRow = {
+  number: Generated<number>;
+  userId: string | null;
+  userName: string;
+  action: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+  /** What can be undone: the act it was. */
+  actId: Generated<string | null>;
+  createdAt: number;
+};
+
+/** `before` is JSON. */
+export type ActRow = {
+  number: Generated<number>;
+  id: string;
+  kind: "hold" | "unpublish" | "delete" | "suspend" | "clear" | "publish" | "feature" | "unfeature" | "pin" | "unpin" | "likes" | "views";
+  subject: string;
+  title: string;
+  memberId: string;
+  moderatorId: string | null;
+  moderatorName: string;
+  ruleId: string | null;
+  reason: string;
+  before: string;
+  batchId: string | null;
+  createdAt: number;
+  endsAt: number | null;
+  undoneAt: number | null;
+  seenAt: number | null;
+};
+
+/** `conditions` is JSON. */
+export type RuleRow = {
+  number: Generated<number>;
+  id: string;
+  outcome: "hold" | "report";
+  conditions: string;
+  message: string;
+  enabled: boolean;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type ReportRow = {
+  number: Generated<number>;
+  id: string;
+  kind: "post" | "profile" | "message" | "appeal";
+  subjectId: string;
+  ownerId: string | null;
+  reporterId: string | null;
+  reason: string;
+  note: string;
+  excerpt: string;
+  status: "pending" | "resolved" | "dismissed";
+  /** What the administrators wrote back. */
+  answer: Generated<string>;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type MemberTalliesRow = {
+  userId: string;
+  posts: number;
+  published: number;
+  likesReceived: number;
+  messagesSent: number;
+  /** Conversations in which something stands. */
+  chats: Generated<number>;
+};
+
+/** A published story's figures, in the orders that lists are read in; `day` is counted from 1970 in UTC. */
+export type RankingRow = {
+  number: number;
+  createdAt: number;
+  day: number;
+  views: number;
+  likes: number;
+  score: number;
+  /** Views + 5 x likes + 3 x bookmarks. */
+  performance: Generated<number>;
+};
+
+/** A backup or a check of the database. */
+export type UpkeepRow = {
+  id: string;
+  kind: "backup" | "check";
+  cause: "schedule" | "console" | "administrator" | "folder";
+  userId: string | null;
+  state: "running" | "good" | "failed";
+  /** What it is at, and how much of that is done. */
+  phase: string;
+  done: number;
+  total: number;
+  host: string;
+  archive: string | null;
+  size: number | null;
+  /** JSON. */
+  report: string | null;
+  startedAt: number;
+  finishedAt: number | null;
+};
+
+/** What one process at a time does. */
+export type JobRow = { name: string; holder: string; heldUntil: number; dueAt: number };

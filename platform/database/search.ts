@@ -17,19 +17,112 @@ export function searchTerms(text: string): SearchTerm[] {
   return words.map((word, index) => ({ forms: [word], open: index === words.length - 1 && word.length >= shortestPrefix }));
 }
 
-/** A condition on `posts`: every term occurs in title, author or text. */
+/** Where a term must stand; the marks are those that the index has them behind (migration 0007). */
+const marks = { anywhere: "", title: "¹", author: "²" };
+type Place = keyof typeof marks;
+/** What every published story holds, on PostgreSQL; on SQLite the others are known by their number below zero (migration 0018). */
+const published = "³active";
+
+/** A condition on `posts`: every term occurs in title, author or text. Finds all there are: not for lists that anybody reads. */
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
-  // Words hold letters, digits and marks only, so nothing that anybody types reaches either query language.
-  if (engine === "sqlite") {
-    const query = combine(terms, (word, open) => `"${word}"${open ? " *" : ""}`, " OR ", " AND ");
-    return sql<SqlBool>`posts.number in (select rowid from posts_search where posts_search match ${query})`;
-  }
-  const query = combine(terms, (word, open) => `'${word}'${open ? ":*" : ""}`, " | ", " & ");
+  const query = searchQuery(engine, terms);
+  if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
   return sql<SqlBool>`posts.search @@ ${query}::tsquery`;
 }
 
-function combine(terms: SearchTerm[], write: (word: string, open: boolean) => string, or: string, and: string): string {
-  return terms.map((term) => `(${term.forms.map((word) => write(word, isOpen(term, word))).join(or)})`).join(and);
+/** The terms in the engine's own language. Words hold letters, digits and marks only, so nothing that anybody types gets into it. */
+export function searchQuery(engine: Engine, terms: SearchTerm[]): string {
+  return all(engine, terms, "anywhere");
+}
+
+export type Walk = {
+  limit: number;
+  /** Begins behind the story of this number. */
+  after?: number | undefined;
+  oldestFirst?: boolean | undefined;
+};
+
+/** The numbers of the newest published stories that match, or the oldest: a query that ends with the last one that is wanted. */
+export function newestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
+  return walkMatches(engine, searchQuery(engine, terms), walk);
+}
+
+/** The numbers of the newest stories that match, drafts as well. */
+export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number): RawBuilder<{ number: number }> {
+  const query = searchQuery(engine, terms);
+  if (engine === "sqlite") {
+    const walk = (which: string, direction: string) =>
+      sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
+        order by rowid ${sql.raw(direction)} limit ${limit})`;
+    // In a query of its own, as SQLite takes a limit only there.
+    return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
+  }
+  return sql`select posts.number from posts where posts.search @@ ${query}::tsquery order by posts.number desc limit ${limit}`;
+}
+
+/**
+ * The numbers of the stories that a ranked search has to look at: the newest that have all terms in the title, those that
+ * have one of them in the title or in the author's name, and the newest of all, `each` at most of every kind.
+ */
+export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+  const anywhere = searchQuery(engine, terms);
+  const kinds = [anywhere];
+  for (const place of ["title", "author"] as const) kinds.push(and(engine, [anywhere, some(engine, terms, place)]));
+  const titles = all(engine, terms, "title");
+  if (terms.length > 1) kinds.push(terms.some((term) => isShortened(engine, term)) ? and(engine, [anywhere, titles]) : titles);
+  const walks = kinds.map((query) => sql`select * from (${walkMatches(engine, query, { limit: each })}) as walk`);
+  return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
+}
+
+function walkMatches(engine: Engine, query: string, { limit, after, oldestFirst = false }: Walk): RawBuilder<{ number: number }> {
+  const [direction, beyond] = [sql.raw(oldestFirst ? "asc" : "desc"), sql.raw(oldestFirst ? ">" : "<")];
+  if (engine === "sqlite") {
+    const onwards = after === undefined ? sql`` : sql`and rowid ${beyond} ${after}`;
+    return sql`select rowid as number from posts_search where posts_search match ${query} and rowid > 0 ${onwards}
+      order by rowid ${direction} limit ${limit}`;
+  }
+  const asked = and(engine, [query, word[engine](published, false)]);
+  const onwards = after === undefined ? sql`` : sql`and posts.number ${beyond} ${after}`;
+  return sql`select posts.number from posts where posts.search @@ ${asked}::tsquery ${onwards}
+    order by posts.number ${direction} limit ${limit}`;
+}
+
+const operators = { sqlite: { and: " AND ", or: " OR " }, postgres: { and: " & ", or: " | " } };
+const word = {
+  sqlite: (text: string, open: boolean) => `"${text}"${open ? " *" : ""}`,
+  postgres: (text: string, open: boolean) => `'${text}'${open ? ":*" : ""}`,
+};
+
+function and(engine: Engine, queries: string[]): string {
+  return queries.map((query) => `(${query})`).join(operators[engine].and);
+}
+
+function all(engine: Engine, terms: SearchTerm[], place: Place): string {
+  return and(
+    engine,
+    terms.map((term) => some(engine, [term], place)),
+  );
+}
+
+/** Any form of any of the terms; where a place is asked for, perhaps more (`isShortened`). */
+function some(engine: Engine, terms: SearchTerm[], place: Place): string {
+  const forms = terms.flatMap((term) =>
+    term.forms.map((form) => {
+      const open = isOpen(term, form);
+      const cut = open && place !== "anywhere" && isShortened(engine, term) ? longestMarked : undefined;
+      return word[engine](marks[place] + [...form].slice(0, cut).join(""), open);
+    }),
+  );
+  return forms.join(operators[engine].or);
+}
+
+/**
+ * SQLite's index has the beginnings of words up to ten letters, a mark being one; of a longer beginning it would put together
+ * everything that there is. A shorter one does, beside the word as it was typed.
+ */
+const longestMarked = 9;
+function isShortened(engine: Engine, { forms: [typed = ""], open }: SearchTerm): boolean {
+  return engine === "sqlite" && open && [...typed].length > longestMarked;
 }
 
 /** Only the form that was typed may be a beginning. */

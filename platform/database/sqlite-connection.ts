@@ -22,6 +22,11 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file, options);
   }
 
+  /** A function that statements may call without arguments; it answers the same for as long as the connection is open. */
+  define(name: string, answer: number): void {
+    this.#database.function(name, { deterministic: true }, () => answer);
+  }
+
   get inTransaction(): boolean {
     return this.#database.isTransaction;
   }

@@ -55,6 +55,18 @@ test("tables that nobody has measured are read by the wrong index", async () => 
   expect(await indexUsed()).toContain("by_kind");
 });
 
+test("what a search index keeps for itself is not measured, or changing it would read all of it", async () => {
+  notes = await openNotes({ optimizeEvery: 20, shrinkLogEvery: never });
+  await makeThings();
+  await sql`create virtual table words using fts5(word, content='')`.execute(notes.db);
+  await sql`insert into words (rowid, word) values (1, 'one')`.execute(notes.db);
+  await addThings(50, "kind #", "nobody");
+  const measured = async () =>
+    (await sql<{ tbl: string }>`select distinct tbl from sqlite_stat1`.execute(notes.db)).rows.map((row) => row.tbl);
+  await vi.waitFor(async () => expect(await measured()).toContain("things"), { timeout: 10_000 });
+  expect(await measured()).not.toContain("words_data");
+});
+
 test("a log that has grown is emptied when nobody reads from it, and nobody waits for that", async () => {
   notes = await openNotes({ optimizeEvery: never, shrinkLogEvery: 20 });
   await notes.add("a");

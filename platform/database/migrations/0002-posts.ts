@@ -24,15 +24,8 @@ export const posts: Step = async (db, { text, serial }) => {
     .addColumn("userId", text, (c) => c.notNull().references("users.id").onDelete("cascade"))
     .addColumn("userName", text, (c) => c.notNull())
     .addColumn("title", text, (c) => c.notNull())
-    .addColumn("content", text, (c) => c.notNull())
-    .addColumn("markdown", text)
-    // The beginning of the content without tags, for cards; and all of it.
+    // The beginning of the content without tags, for cards.
     .addColumn("summary", text, (c) => c.notNull())
-    .addColumn("plainText", text, (c) => c.notNull())
-    // The words of title, author and text as both engines compare them (search-words.ts).
-    .addColumn("searchTitle", text, (c) => c.notNull().defaultTo(""))
-    .addColumn("searchAuthor", text, (c) => c.notNull().defaultTo(""))
-    .addColumn("searchText", text, (c) => c.notNull().defaultTo(""))
     .addColumn("words", "integer", (c) => c.notNull())
     .addColumn("featuredImage", text, (c) => c.references("files.id").onDelete("set null"))
     .addColumn("status", text, (c) => c.notNull())
@@ -43,6 +36,14 @@ export const posts: Step = async (db, { text, serial }) => {
     .addColumn("bookmarksCount", "integer", (c) => c.notNull())
     .addColumn("createdAt", "bigint", (c) => c.notNull())
     .addColumn("updatedAt", "bigint", (c) => c.notNull())
+    // The words of title, author and text as both engines compare them (search-words.ts).
+    .addColumn("searchTitle", text, (c) => c.notNull().defaultTo(""))
+    .addColumn("searchAuthor", text, (c) => c.notNull().defaultTo(""))
+    // Long ones last: SQLite reads a row from its beginning, and lists need none of these.
+    .addColumn("content", text, (c) => c.notNull())
+    .addColumn("markdown", text)
+    .addColumn("plainText", text, (c) => c.notNull())
+    .addColumn("searchText", text, (c) => c.notNull().defaultTo(""))
     .execute();
   await db.schema.createIndex("posts_newest").on("posts").columns(["status", "createdAt", "number"]).execute();
   await db.schema.createIndex("posts_author").on("posts").columns(["userId", "status", "createdAt", "number"]).execute();

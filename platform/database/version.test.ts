@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { openDatabase } from "./open.ts";
+import type { Tables } from "./schema.ts";
+import { sqliteDialect } from "./sqlite.ts";
+import { databaseVersion } from "./version.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const version = () => databaseVersion(world.site.db, world.site.engine);
+const attempt = (key: string) => ({ key, count: 1, endsAt: 1 });
+
+test("stays the same while people read", async () => {
+  // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
+  await vi.waitFor(async () => {
+    const before = await version();
+    await world.site.db.selectFrom("users").selectAll().execute();
+    expect(await version()).toBe(before);
+  }, 10_000);
+});
+
+test("changes with every commit", async () => {
+  const { db } = world.site;
+  const versions = new Set([await version()]);
+  await db.insertInto("attempts").values(attempt("a")).execute();
+  versions.add(await version());
+  await db.transaction().execute((tx) => tx.insertInto("attempts").values(attempt("b")).execute());
+  versions.add(await version());
+  await db.deleteFrom("attempts").execute();
+  versions.add(await version());
+  expect(versions.size).toBe(4);
+});
+
+test("taken while a transaction runs, is another one once it has ended", async () => {
+  const written = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const running = world.site.db.transaction().execute(async (tx) => {
+    await tx.insertInto("attempts").values(attempt("a")).execute();
+    written.resolve();
+    await asked.promise;
+  });
+  await written.promise;
+  const during = await version();
+  asked.resolve();
+  await running;
+  expect(await version()).not.toBe(during);
+});
+
+test("is another one for a connection that was opened later", async () => {
+  if (world.site.engine === "postgres") return;
+  const file = join(world.dataDir, "inkstead.db");
+  const upkeep = { optimizeEvery: 20 };
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, upkeep) });
+  const versions = new Set([await databaseVersion(db, "sqlite")]);
+  await vi.waitFor(async () => {
+    versions.add(await databaseVersion(db, "sqlite"));
+    expect(versions.size).toBeGreaterThan(2);
+  }, 10_000);
+  await db.destroy();
+});
+
+test("asked by many at the same time, knows of what was committed before each asked", async () => {
+  const { db } = world.site;
+  const known = new Map<string, number>();
+  for (let round = 0; round < 30; round++) {
+    const before = Array.from({ length: 5 }, version);
+    await db
+      .insertInto("attempts")
+      .values(attempt(`round ${round}`))
+      .execute();
+    const after = await Promise.all(Array.from({ length: 5 }, version));
+    for (const each of after) {
+      expect(known.get(each) ?? round).toBe(round);
+      known.set(each, round);
+    }
+    await Promise.all(before);
+  }
+});
+
+test("changes with what another process commits", async () => {
+  const before = await version();
+  const other = openDatabase(readConfig(world.environment)).db;
+  await other.insertInto("attempts").values(attempt("c")).execute();
+  await other.destroy();
+  expect(await version()).not.toBe(before);
+});
+
+test("asked without a query is what a query says, also of a connection that was opened later", async () => {
+  if (world.site.engine === "postgres") return;
+  const upkeep = { optimizeEvery: 20 };
+  const dialect = sqliteDialect(join(world.dataDir, "inkstead.db"), upkeep);
+  const db = new Kysely<Tables>({ dialect });
+  expect(dialect.version()).toBeUndefined();
+  const seen = new Set<string | undefined>();
+  await vi.waitFor(async () => {
+    const before = dialect.version();
+    const asked = await databaseVersion(db, "sqlite");
+    if (dialect.version() === before) expect(asked).toBe(before);
+    seen.add(before);
+    expect(seen.size).toBeGreaterThan(3);
+  }, 10_000);
+  await db.destroy();
+});
