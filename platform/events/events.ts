@@ -1,9 +1,10 @@
 import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { isAfter, readCursor } from "./cursor.ts";
-import { type Event, EventLog, type LoggedEvent } from "./event-log.ts";
+import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { Pump } from "./pump.ts";
+import { Whispers, whisperChannel } from "./whispers.ts";
 
 /** What happens on the site, as every process of it hears it: each event once, in one order for everybody. */
 export type Events = {
@@ -18,6 +19,8 @@ export type Events = {
   /** A cursor: this process has heard everything up to here. Take it before reading what events are about. */
   latest(): string;
   isAfter(cursor: string, other: string): boolean;
+  /** What matters only now; it is kept nowhere and has no place in the order. */
+  whispers: Whispers;
   close(): Promise<void>;
 };
 
@@ -41,7 +44,13 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
   const skipped = () => listeners.tellAll(pump.cursor);
   const pump: Pump = new Pump(log, await log.end(), { deliver: (events) => listeners.tell(events), skipped, report });
   const wake = () => pump.wake();
-  const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, wake, report) : undefined;
+  const whispers = new Whispers(db, engine, report);
+  const channels = { [channel]: wake, [whisperChannel]: (payload: string) => whispers.receive(payload) };
+  const opened = () => {
+    wake();
+    whispers.opened();
+  };
+  const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened }, report) : undefined;
   const removeOld = () => log.removeBefore(now() - kept).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
   const timers = [setInterval(wake, lookAnyway).unref(), setInterval(() => void removeOld(), hour).unref()];
 
@@ -55,6 +64,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
       // Asked last: what is removed while we read counts as removed before.
       return events.length < most && (await log.isKept(cursor)) ? events : gap;
     },
+    whispers,
     latest: () => pump.cursor,
     isAfter(cursor, other) {
       const [one, two] = [readCursor(engine, cursor), readCursor(engine, other)];

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
-import { channel } from "./event-log.ts";
 
 /** By this name it is seen in pg_stat_activity. */
 export const listenerName = "inkstead events";
@@ -10,20 +9,27 @@ const shortestWait = 100;
 const longestWait = 5_000;
 const heartbeat = 15_000;
 
+export type Hearing = {
+  /** By channel, what is done with a notification's payload. */
+  channels: Record<string, (payload: string) => void>;
+  /** After each opening: nothing was heard before it. */
+  opened: () => void;
+};
+
 /**
- * A connection of its own that hears of commits in every process. It is opened again, after growing waits, whenever it
- * is lost; `wake` is called after each opening too, since nothing was heard meanwhile.
+ * A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it
+ * is lost.
  */
 export class PostgresListener {
   readonly #url: string;
-  readonly #wake: () => void;
+  readonly #hearing: Hearing;
   readonly #report: Log;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(url: string, wake: () => void, report: Log) {
+  constructor(url: string, hearing: Hearing, report: Log) {
     this.#url = url;
-    this.#wake = wake;
+    this.#hearing = hearing;
     this.#report = report;
     this.#running = this.#run();
   }
@@ -64,7 +70,7 @@ export class PostgresListener {
     });
     ended.catch(() => {}); // It may fail before anybody waits for it.
     client.on("error", () => {});
-    client.on("notification", this.#wake);
+    client.on("notification", ({ channel, payload }) => this.#hearing.channels[channel]?.(payload ?? ""));
     // A connection that a router forgot is silent for ever; one that is asked something fails.
     const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeat);
     try {
@@ -77,9 +83,9 @@ export class PostgresListener {
 
   async #hear(client: pg.Client, opened: () => void): Promise<void> {
     await client.connect();
-    await client.query(`listen ${channel}`);
+    for (const channel of Object.keys(this.#hearing.channels)) await client.query(`listen ${channel}`);
     opened();
-    this.#wake();
+    this.#hearing.opened();
   }
 }
 

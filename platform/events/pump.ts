@@ -14,6 +14,8 @@ export type Pace = {
 
 const pace: Pace = { between: 10, waiting: 20, failed: 50 };
 const batch = 500;
+/** Full reads in a row before everything else in the process goes on: a busy process comes round to this rarely. */
+const inARow = 16;
 
 /** Reads the log from where it stands whenever it is woken, and hands on each event once and in order. One per process. */
 export class Pump {
@@ -59,7 +61,8 @@ export class Pump {
   async #run(): Promise<void> {
     while (this.#wanted && !this.#closing.signal.aborted) {
       this.#wanted = false;
-      const pause = await this.#read();
+      let pause = await this.#read();
+      for (let reads = 1; pause === 0 && reads < inARow; reads++) pause = await this.#read();
       // Whoever wakes it meanwhile is served by the next read: a hundred commits cost one.
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Database, Engine } from "../database/open.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * Something that matters only now, such as that somebody is typing. It is kept nowhere: who doesn't hear it in this moment
+ * never will.
+ */
+export type Whisper = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
+
+/** PostgreSQL carries 8,000 bytes in one notification. */
+const mostBytes = 7_500;
+
+export const whisperChannel = "inkstead_whispers";
+
+/** Whispers reach every process: through NOTIFY on PostgreSQL, and on SQLite there is but one. */
+export class Whispers {
+  readonly #db: Database;
+  readonly #engine: Engine;
+  readonly #report: Log;
+  readonly #whenOpened: (() => void)[] = [];
+  readonly #byTopic = new Map<string, Set<(whisper: Whisper) => void>>();
+
+  constructor(db: Database, engine: Engine, report: Log) {
+    this.#db = db;
+    this.#engine = engine;
+    this.#report = report;
+  }
+
+  /** Returns what ends it. */
+  hear(topic: string, listener: (whisper: Whisper) => void): () => void {
+    const own = (whisper: Whisper) => listener(whisper);
+    const others = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, others.add(own));
+    return () => {
+      others.delete(own);
+      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
+    };
+  }
+
+  /** Calls when the connection to the other processes stands, and each time it stands again. */
+  whenOpened(listener: () => void): void {
+    this.#whenOpened.push(listener);
+  }
+
+  opened(): void {
+    for (const listener of this.#whenOpened) listener();
+  }
+
+  /** Goes out at once, or not at all: that it fails is no reason for anything else to fail. */
+  tell(whisper: Whisper): void {
+    if (this.#engine === "sqlite") this.deliver(whisper);
+    else this.#callOut(whisper);
+  }
+
+  #callOut(whisper: Whisper): void {
+    const payload = JSON.stringify(whisper);
+    if (Buffer.byteLength(payload) > mostBytes) throw new Error(`${whisper.type} is too long for a whisper`);
+    sql`select pg_notify(${whisperChannel}, ${payload})`.execute(this.#db).catch((err: unknown) => {
+      this.#report.debug({ err, type: whisper.type }, "a whisper was lost");
+    });
+  }
+
+  /** To who listens in this process. */
+  deliver(whisper: Whisper): void {
+    for (const listener of [...(this.#byTopic.get(whisper.topic) ?? [])]) {
+      try {
+        listener(whisper);
+      } catch (err) {
+        this.#report.error({ err, topic: whisper.topic, type: whisper.type }, "a listener failed");
+      }
+    }
+  }
+
+  /** What another process sent. */
+  receive(payload: string): void {
+    try {
+      this.deliver(JSON.parse(payload) as Whisper);
+    } catch (err) {
+      this.#report.warn({ err }, "a whisper was not understood");
+    }
+  }
+}
