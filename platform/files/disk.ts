@@ -11,10 +11,12 @@ export function diskStore(root: string): FileStore {
     async put(key, bytes) {
       const path = pathOf(key);
       const beside = `${path}.${randomUUID()}.partial`;
-      await mkdir(dirname(path), { recursive: true });
+      const made = await mkdir(dirname(path), { recursive: true });
       try {
         await writeThrough(beside, bytes);
         await rename(beside, path);
+        await syncFolder(dirname(path));
+        if (made) await syncFolder(dirname(made));
       } catch (error) {
         await rm(beside, { force: true });
         throw error;
@@ -38,6 +40,17 @@ export function diskStore(root: string): FileStore {
     close: async () => {},
   };
   return store;
+}
+
+/** The name is in the folder: without this a power cut may leave the bytes without it. Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {

@@ -30,12 +30,12 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<str
 describe("what a picture is", () => {
   test.each(["jpeg", "png", "gif", "webp"] as const)("%s is known by its bytes", async (format) => {
     const bytes = await plain(30, 20).toFormat(format).toBuffer();
-    expect(await readPicture(bytes)).toEqual({ format, width: 30, height: 20, hasMetadata: false });
+    expect(await readPicture(bytes)).toEqual({ format, width: 30, height: 20, frames: 1, hasMetadata: false });
   });
 
   test("its size is the one that people see, after turning", async () => {
     const bytes = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(await readPicture(bytes)).toEqual({ format: "jpeg", width: 40, height: 80, hasMetadata: true });
+    expect(await readPicture(bytes)).toEqual({ format: "jpeg", width: 40, height: 80, frames: 1, hasMetadata: true });
   });
 });
 
@@ -91,7 +91,7 @@ describe("a cut picture", () => {
       [300, 100],
     ] as const) {
       const info = await readPicture(await cropToJpeg(await twoHalves().png().toBuffer(), width, height, 85));
-      expect(info).toEqual({ format: "jpeg", width, height, hasMetadata: false });
+      expect(info).toEqual({ format: "jpeg", width, height, frames: 1, hasMetadata: false });
     }
   });
 
@@ -128,7 +128,7 @@ describe("a cut picture", () => {
       .gif()
       .toBuffer();
     expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2);
-    expect(await readPicture(moving)).toMatchObject({ format: "gif", width: 20, height: 20 });
+    expect(await readPicture(moving)).toMatchObject({ format: "gif", width: 20, height: 20, frames: 2 });
     expect(await colourAt(await cropToJpeg(moving, 20, 20, 90), 10, 10)).toBe("red");
   });
 
@@ -155,7 +155,7 @@ describe("a copy for pages", () => {
 
   test.each(["webp", "jpeg"] as const)("as %s has the width asked for and no metadata", async (format) => {
     const copy = await makeVariant(await original(), 96, format);
-    expect(await readPicture(copy)).toEqual({ format, width: 96, height: 48, hasMetadata: false });
+    expect(await readPicture(copy)).toEqual({ format, width: 96, height: 48, frames: 1, hasMetadata: false });
   });
 
   test("as avif has no metadata either", async () => {

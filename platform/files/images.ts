@@ -9,18 +9,23 @@ sharp.concurrency(1); // Several pictures at a time rather than several threads 
 sharp.cache(false);
 
 const maxPixels = 40_000_000;
+/** Of a picture that moves. A file of 10 MB can hold half a million, of a pixel each. */
+const maxFrames = 1_000;
 
 /** The bytes are no picture that can be decoded, or one with too many pixels. */
 export class UnreadablePicture extends Error {}
 
 export type PictureFormat = "jpeg" | "png" | "gif" | "webp";
-export type PictureInfo = { format: PictureFormat; width: number; height: number; hasMetadata: boolean };
+/** `frames` is 1 for a picture that doesn't move. */
+export type PictureInfo = { format: PictureFormat; width: number; height: number; frames: number; hasMetadata: boolean };
 
 const formats: readonly string[] = ["jpeg", "png", "gif", "webp"] satisfies PictureFormat[];
 
-function open(bytes: Uint8Array): Sharp {
-  const limits = { limitInputPixels: maxPixels, limitInputChannels: 5, failOn: "error", pages: 1, autoOrient: true } as const;
-  return sharp(bytes, limits).timeout({ seconds: 20 });
+const limits = { limitInputPixels: maxPixels, limitInputChannels: 5, failOn: "error" } as const;
+
+/** A picture of one of the formats that people may send, its first frame; what it throws is for `orUnreadable`. */
+export function decode(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { ...limits, pages: 1, autoOrient: true }).timeout({ seconds: 20 });
 }
 
 /**
@@ -29,19 +34,48 @@ function open(bytes: Uint8Array): Sharp {
  */
 export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   return orUnreadable(async () => {
-    const { format, autoOrient, exif, icc, iptc, xmp } = await open(bytes).metadata();
+    const { format, autoOrient, pages = 1, exif, icc, iptc, xmp } = await decode(bytes).metadata();
     if (!formats.includes(format)) throw new UnreadablePicture(`pictures of the format ${format} are not accepted`);
-    await open(bytes).stats();
+    await decode(bytes).stats();
     const { width, height } = autoOrient;
-    return { format: format as PictureFormat, width, height, hasMetadata: Boolean(exif ?? icc ?? iptc ?? xmp) };
+    return { format: format as PictureFormat, width, height, frames: pages, hasMetadata: Boolean(exif ?? icc ?? iptc ?? xmp) };
   });
 }
 
 /** Cut around the centre to exactly this size; a JPEG without metadata. `quality` is 1-100. */
 export function cropToJpeg(bytes: Uint8Array, width: number, height: number, quality: number): Promise<Buffer> {
   return orUnreadable(() =>
-    open(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),
+    decode(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),
   );
+}
+
+/** The whole picture, no wider than `width`, as a WebP without metadata. */
+export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+  return orUnreadable(async () => {
+    const { data, info } = await decode(bytes)
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });
+}
+
+/** Whether `shrinkMoving` takes it: the pixels of all frames count as those of one picture, because they are decoded as one. */
+export function mayMove({ width, height, frames }: PictureInfo): boolean {
+  return frames <= maxFrames && width * height * frames <= maxPixels;
+}
+
+/** A picture with all its frames, each for as long as it was, no wider than `width`; a WebP that moves, without metadata. */
+export function shrinkMoving(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+  return orUnreadable(async () => {
+    const { data, info } = await sharp(bytes, { ...limits, animated: true })
+      .timeout({ seconds: 20 })
+      .resize({ width, withoutEnlargement: true })
+      // A little larger than with more effort, in half the time.
+      .webp({ quality: 75, effort: 2 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
+  });
 }
 
 export type VariantFormat = "avif" | "webp" | "jpeg";
@@ -49,14 +83,45 @@ export type VariantFormat = "avif" | "webp" | "jpeg";
 /** A copy no wider than `width`, never enlarged, in a format that browsers ask for. */
 export function makeVariant(bytes: Uint8Array, width: number, format: VariantFormat): Promise<Buffer> {
   return orUnreadable(() => {
-    const resized = open(bytes).resize({ width, withoutEnlargement: true });
+    const resized = decode(bytes).resize({ width, withoutEnlargement: true });
     if (format === "avif") return resized.avif({ quality: 55, effort: 2 }).toBuffer();
     if (format === "webp") return resized.webp({ quality: 80 }).toBuffer();
     return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
   });
 }
 
-async function orUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
+const atOnce = 2;
+let working = 0;
+const waiting: Array<() => void> = [];
+
+/** As many wait for their turn as may. */
+export class TooManyPictures extends Error {}
+
+/**
+ * A picture of the most pixels takes some 200 MB while it is worked on: no more than two are, however many come. Not to be
+ * called within a turn.
+ * @throws TooManyPictures when already `waitingAtMost` wait.
+ */
+export async function inTurn<Result>(work: () => Promise<Result>, waitingAtMost = Number.POSITIVE_INFINITY): Promise<Result> {
+  if (waiting.length >= waitingAtMost) throw new TooManyPictures();
+  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working--;
+  }
+}
+
+/** In its turn. @throws UnreadablePicture where the work throws anything. */
+function orUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
+  return inTurn(() => whileInTurn(work));
+}
+
+/** For who has a turn already. @throws as above. */
+export async function whileInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
