@@ -1,38 +1,36 @@
 import type { Root } from "hast";
 import { common } from "lowlight";
 import rehypeHighlight from "rehype-highlight";
+import rehypeParse from "rehype-parse";
 import rehypeRaw from "rehype-raw";
-import rehypeSanitize, { defaultSchema, type Options as Schema } from "rehype-sanitize";
+import rehypeSanitize from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
+import { idPrefix, storySchema } from "./schema.ts";
 
-/** Keeps ids inside a story from meeting ids of the page around it. */
-const idPrefix = "md-";
-
-const schema: Schema = {
-  ...defaultSchema,
-  clobberPrefix: idPrefix,
-  // With what is in them: it was never meant to be read.
-  strip: ["script", "style"],
-  tagNames: [...(defaultSchema.tagNames ?? []), "u"],
-  attributes: { ...defaultSchema.attributes, code: [["className", /^language-[\w+-]{1,30}$/]] },
-};
-
-const toHtml = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: "" })
-  .use(rehypeRaw)
-  .use(rehypeSanitize, schema)
-  // Nothing below this line adds anything that a writer typed.
+/** Whatever it was, safe to show from here on: nothing after the first step adds anything that a writer typed. */
+const madeSafe = unified()
+  .use(rehypeSanitize, storySchema)
   .use(() => pointLinksAtPrefixedIds)
   .use(() => markLinksOut)
   .use(rehypeHighlight, { languages: common, detect: false })
   .use(rehypeStringify)
+  .freeze();
+
+const fromMarkdown = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: "" })
+  .use(rehypeRaw)
+  .freeze();
+
+const fromHtml = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(() => forgetIdPrefixes)
   .freeze();
 
 export type Rendered = {
@@ -43,8 +41,34 @@ export type Rendered = {
 
 /** Markdown, raw HTML allowed, into HTML that is safe to show. Slow on hostile text: call it through the worker. */
 export async function renderMarkdown(markdown: string): Promise<Rendered> {
-  const tree = (await toHtml.run(toHtml.parse(markdown))) as Root;
-  return { html: toHtml.stringify(tree), text: textOf(tree) };
+  return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
+}
+
+/** HTML into HTML that is safe to show; what has been through here or `renderMarkdown` stays as it is. As slow. */
+export async function cleanHtml(html: string): Promise<Rendered> {
+  return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
+}
+
+async function finish(unsafe: Root): Promise<Rendered> {
+  const tree = (await madeSafe.run(unsafe)) as Root;
+  return { html: madeSafe.stringify(tree), text: textOf(tree) };
+}
+
+const withId = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
+
+/** They come back with the HTML that a client has read here; sanitising gives each another one. */
+function forgetIdPrefixes(tree: Root): void {
+  const plain = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(plain)
+      : typeof value === "string" && value.startsWith(idPrefix)
+        ? value.slice(idPrefix.length)
+        : value;
+  visit(tree, "element", ({ properties }) => {
+    for (const name of withId) if (properties[name] !== undefined) properties[name] = plain(properties[name]) as string;
+    if (typeof properties.href === "string" && properties.href.startsWith(`#${idPrefix}`))
+      properties.href = `#${properties.href.slice(idPrefix.length + 1)}`;
+  });
 }
 
 /** Sanitising prefixed the ids, not the addresses that lead to them. */

@@ -56,3 +56,33 @@ test("an answer never goes to the text after the one that it is about", async ()
   await hurried.close();
   expect(outcomes).not.toContain(false);
 });
+
+describe("a long text", () => {
+  const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
+
+  test("is rendered once for all who ask for it, before and after it is done", async () => {
+    const patient = createRenderer(20_000);
+    const [first, second] = await Promise.all([patient.render(novel("sea")), patient.render(novel("sea"))]);
+    expect(second).toBe(first);
+    expect(await patient.render(novel("sea"))).toBe(first);
+    expect((await patient.render(novel("tide"))).text).not.toBe(first.text);
+    await patient.close();
+  });
+
+  test("that was prepared is there before anything that has to be rendered", async () => {
+    const patient = createRenderer(20_000);
+    patient.prepare(novel("sea"));
+    await patient.render("what comes while it is prepared");
+    const first = await Promise.race([patient.render("short"), patient.render(novel("sea"))]);
+    expect(first.text).toMatch(/^sea/);
+    await patient.close();
+  });
+
+  test("that could not be rendered is tried again", async () => {
+    const hurried = createRenderer(-400);
+    await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);
+    hurried.prepare(novel("sea"));
+    await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);
+    await hurried.close();
+  });
+});

@@ -1,9 +1,13 @@
 import { parentPort } from "node:worker_threads";
-import { renderMarkdown } from "./render.ts";
+import { cleanHtml, renderMarkdown } from "./render.ts";
+import type { Task } from "./renderer.ts";
+import { htmlToMarkdown } from "./to-markdown.ts";
 
-parentPort?.on("message", async (markdown: string) => {
+const work = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
+
+parentPort?.on("message", async ({ kind, text }: Task) => {
   try {
-    parentPort?.postMessage({ rendered: await renderMarkdown(markdown) });
+    parentPort?.postMessage({ done: await work[kind](text) });
   } catch (error) {
     parentPort?.postMessage({ error: String(error) });
   }

@@ -1,0 +1,14 @@
+import { defaultSchema, type Options as Schema } from "rehype-sanitize";
+
+/** Keeps ids inside a story from meeting ids of the page around it. */
+export const idPrefix = "md-";
+
+/** All that a story may hold. */
+export const storySchema: Schema = {
+  ...defaultSchema,
+  clobberPrefix: idPrefix,
+  // With what is in them: it was never meant to be read.
+  strip: ["script", "style"],
+  tagNames: [...(defaultSchema.tagNames ?? []), "u"],
+  attributes: { ...defaultSchema.attributes, code: [["className", /^language-[\w+-]{1,30}$/]] },
+};

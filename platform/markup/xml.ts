@@ -1,0 +1,31 @@
+/** A piece of XML that is escaped already. */
+export type Xml = { readonly xml: string };
+
+type Attributes = Record<string, string | number | undefined>;
+
+/** An element with attributes and content; strings are text and get escaped. */
+export function element(name: string, attributes: Attributes = {}, ...content: (Xml | string)[]): Xml {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeText(String(value))}"`)
+    .join("");
+  const inner = content.map((each) => (typeof each === "string" ? escapeText(each) : each.xml)).join("");
+  return { xml: inner === "" ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>` };
+}
+
+/** A whole document in UTF-8. */
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
+}
+
+// What XML 1.0 has no way to write, not even escaped.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be left out.
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(impossible, "")
+    .replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
+}
