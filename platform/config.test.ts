@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, defaultApi, readConfig } from "./config.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -26,6 +26,7 @@ test("an empty environment gives the defaults", () => {
     smtpUrl: undefined,
     adminEmails: [],
     secret,
+    api: defaultApi,
   });
 });
 

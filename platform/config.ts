@@ -25,7 +25,21 @@ export type Config = {
   /** Lower case. */
   adminEmails: string[];
   secret: string;
+  api: ApiConfig;
 };
+
+/** By which ids clients of the public API know this site, and which other sites' pages may be its clients. */
+export type ApiConfig = {
+  project: string;
+  database: string;
+  bucket: string;
+  /** Ids of collections that are not called by their own names, such as `posts: "64f1…"`. */
+  collections: Record<string, string>;
+  /** Complete, as browsers send them: `https://app.example.org`. */
+  origins: string[];
+};
+
+export const defaultApi: ApiConfig = { project: "inkstead", database: "main", bucket: "files", collections: {}, origins: [] };
 
 /** The environment holds something this program can't run with; the message names the variable. */
 export class ConfigError extends Error {}
@@ -44,6 +58,20 @@ const addresses = (text: string) =>
     .split(",")
     .map((address) => address.trim().toLowerCase())
     .filter(Boolean);
+
+const apiId = (name: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "must be an id: at most 36 letters, digits, periods, hyphens and underscores")
+    .default(name);
+
+/** `posts=64f1a,profiles=64f1b` */
+function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));
+  if (named.includes(null)) addIssue("must name collections and ids, as posts=64f1a,profiles=64f1b");
+  return Object.fromEntries(named.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
+}
 
 function s3Address(text: string, { addIssue }: z.RefinementCtx) {
   try {
@@ -83,6 +111,15 @@ const variables = {
     .default("")
     .transform(addresses)
     .pipe(z.array(z.email("must hold addresses parted by commas"))),
+  API_PROJECT: apiId(defaultApi.project),
+  API_DATABASE: apiId(defaultApi.database),
+  API_BUCKET: apiId(defaultApi.bucket),
+  API_COLLECTIONS: z.string().default("").transform(namedIds),
+  API_ORIGINS: z
+    .string()
+    .default("")
+    .transform(addresses)
+    .pipe(z.array(url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must hold origins as https://app.example.org, parted by commas"))),
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
@@ -120,6 +157,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: read("SMTP_URL"),
     adminEmails: read("ADMIN_EMAILS"),
     secret: secret ?? keptSecret(dataDir),
+    api: {
+      project: read("API_PROJECT"),
+      database: read("API_DATABASE"),
+      bucket: read("API_BUCKET"),
+      collections: read("API_COLLECTIONS"),
+      origins: read("API_ORIGINS"),
+    },
   };
 
   function s3Place(): S3Place | undefined {

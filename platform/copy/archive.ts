@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { extract, type Pack, pack } from "tar-stream";
+import type { Canonical, Column } from "./columns.ts";
+
+/**
+ * One file that holds a site: a tar, which any system can open. In this order: `inkstead.json` (Manifest), the tables as
+ * `tables/NAME/00001.ndjson.gz` (a row per line, as an array of texts), the files under `files/`, each with its SHA-256, and
+ * `checksums.json`, without which it is not whole.
+ */
+export const archiveFormat = 1;
+
+export type Manifest = {
+  format: number;
+  madeAt: string;
+  engine: string;
+  site: { name: string; url: string };
+  /** Tells whether another secret is the same; says nothing of it. */
+  secretMark: string;
+  migrations: string[];
+  tables: { name: string; columns: Column[] }[];
+};
+
+export type Checksums = {
+  tables: Record<string, { rows: number; sum: string }>;
+  files: { count: number; bytes: number; sum: string };
+};
+
+export type Part =
+  | { kind: "manifest"; manifest: Manifest }
+  | { kind: "rows"; table: string; rows: Canonical[][] }
+  | { kind: "file"; key: string; bytes: Buffer; sha256: string }
+  | { kind: "checksums"; checksums: Checksums };
+
+/** The file is no archive, or not all of one, or not as it was written. */
+export class BrokenArchive extends Error {}
+
+const names = { manifest: "inkstead.json", checksums: "checksums.json" };
+/** How long the rows of one entry are together, before compression. */
+const charactersPerEntry = 2_000_000;
+const [compress, expand] = [promisify(gzip), promisify(gunzip)];
+
+export class ArchiveWriter {
+  readonly #pack: Pack = pack();
+  readonly #output;
+  readonly #path: string;
+  #bytes = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    // Nobody but the site's own user may read it: it holds everybody's letters.
+    this.#output = createWriteStream(path, { mode: 0o600 });
+    this.#pack.on("data", (chunk: Buffer) => {
+      this.#bytes += chunk.byteLength;
+      if (!this.#output.write(chunk)) {
+        this.#pack.pause();
+        this.#output.once("drain", () => this.#pack.resume());
+      }
+    });
+    this.#output.on("error", (error) => this.#pack.destroy(error));
+  }
+
+  writeManifest(manifest: Manifest): Promise<void> {
+    return this.#entry(names.manifest, Buffer.from(JSON.stringify(manifest, null, 1)));
+  }
+
+  /** @returns how many rows there were. */
+  async writeTable(table: string, rows: AsyncIterable<Canonical[]> | Iterable<Canonical[]>): Promise<void> {
+    let [lines, characters, number] = [[] as string[], 0, 0];
+    const flush = async () => {
+      if (lines.length === 0) return;
+      const name = `tables/${table}/${String(++number).padStart(5, "0")}.ndjson.gz`;
+      await this.#entry(name, await compress(Buffer.from(`${lines.join("\n")}\n`), { level: 4 }));
+      [lines, characters] = [[], 0];
+    };
+    for await (const row of rows) {
+      const line = JSON.stringify(row);
+      lines.push(line);
+      characters += line.length;
+      if (characters >= charactersPerEntry) await flush();
+    }
+    await flush();
+  }
+
+  writeFile(key: string, bytes: Buffer, sha256: string): Promise<void> {
+    return this.#entry(`files/${key}`, bytes, { sha256 });
+  }
+
+  /** @returns the archive's size in bytes, once it is on the disk. */
+  async finish(checksums: Checksums): Promise<number> {
+    await this.#entry(names.checksums, Buffer.from(JSON.stringify(checksums, null, 1)));
+    this.#pack.finalize();
+    await once(this.#pack, "end");
+    this.#output.end();
+    await finished(this.#output);
+    const file = await open(this.#path, "r+");
+    await file.sync();
+    await file.close();
+    return this.#bytes;
+  }
+
+  destroy(): void {
+    this.#pack.destroy();
+    this.#output.destroy();
+  }
+
+  #entry(name: string, bytes: Buffer, more: Record<string, string> = {}): Promise<void> {
+    const pax = Object.fromEntries(Object.entries(more).map(([key, value]) => [`SCHILY.xattr.user.${key}`, value]));
+    return new Promise((resolve, reject) => {
+      if (this.#output.errored) return reject(this.#output.errored);
+      this.#output.once("error", reject);
+      const done = (error?: Error | null) => {
+        this.#output.off("error", reject);
+        if (error) reject(error);
+        else resolve();
+      };
+      this.#pack.entry({ name, mode: 0o600, mtime: new Date(), ...(more.sha256 && { pax }) }, bytes, done);
+    });
+  }
+}
+
+/**
+ * Reads an archive from its beginning, one part in memory at a time.
+ * @throws BrokenArchive when it is none, ends early or holds something that was not written so.
+ */
+export async function* readArchive(path: string): AsyncGenerator<Part> {
+  const tar = extract();
+  const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  source.on("error", (error) => tar.destroy(error));
+  source.pipe(tar);
+  let whole = false;
+  try {
+    for await (const entry of tar) {
+      const header = entry.header as { name: string; pax?: Record<string, string> };
+      const bytes = await collect(entry);
+      const part = await partOf(header.name, bytes, header.pax?.["SCHILY.xattr.user.sha256"]);
+      whole ||= part.kind === "checksums";
+      yield part;
+    }
+  } catch (error) {
+    if (error instanceof BrokenArchive || (error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    throw new BrokenArchive(`The backup can't be read: ${(error as Error).message}.`);
+  } finally {
+    source.destroy();
+  }
+  if (!whole) throw new BrokenArchive("The backup is not whole: its end is missing.");
+}
+
+async function collect(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function partOf(name: string, bytes: Buffer, sha256 = ""): Promise<Part> {
+  if (name === names.manifest) return { kind: "manifest", manifest: checkFormat(JSON.parse(bytes.toString())) };
+  if (name === names.checksums) return { kind: "checksums", checksums: JSON.parse(bytes.toString()) as Checksums };
+  const [, table] = /^tables\/(\w+)\/\d+\.ndjson\.gz$/.exec(name) ?? [];
+  if (table) {
+    const lines = (await expand(bytes)).toString().trimEnd().split("\n");
+    return { kind: "rows", table, rows: lines.map((line) => JSON.parse(line) as Canonical[]) };
+  }
+  if (!name.startsWith("files/")) throw new BrokenArchive(`The backup holds ${name}, which this version doesn't know.`);
+  const key = name.slice("files/".length);
+  if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new BrokenArchive(`The file ${key} in the backup is damaged.`);
+  return { kind: "file", key, bytes, sha256 };
+}
+
+function checkFormat(manifest: Manifest): Manifest {
+  if (manifest.format === archiveFormat) return manifest;
+  throw new BrokenArchive(`The backup has the format ${manifest.format}; this version reads ${archiveFormat}.`);
+}
+
+/** What the archive says of itself. @throws BrokenArchive for what is none. */
+export async function readManifest(path: string): Promise<Manifest> {
+  for await (const part of readArchive(path)) if (part.kind === "manifest") return part.manifest;
+  throw new BrokenArchive("This is no backup of Inkstead.");
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { storable } from "../database/parameters.ts";
+
+/** What PostgreSQL calls the types of our columns. */
+export type ColumnType = "text" | "bigint" | "integer" | "boolean" | "timestamp with time zone" | "double precision" | "bytea";
+
+export type Column = { name: string; type: ColumnType };
+
+/** `refersTo`: the tables whose rows have to be there before its own. */
+export type Table = { name: string; columns: Column[]; refersTo: string[] };
+
+/** A value as text, the same on both engines for the same value; PostgreSQL accepts it as input of the column's type. */
+export type Canonical = string | null;
+
+export type SqliteValue = null | bigint | number | string | Uint8Array;
+
+/** A value that SQLite read, integers as bigint. */
+export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  if (type === "boolean") return value === 0n ? "f" : "t";
+  if (type === "timestamp with time zone") return new Date(String(value)).toISOString();
+  if (type === "double precision") return String(Number(value));
+  return storable([String(value)])[0] as string;
+}
+
+/** A value in the text that PostgreSQL sends, its time zone being UTC. */
+export function fromPostgres(type: ColumnType, value: string | null): Canonical {
+  if (value === null) return null;
+  if (type === "timestamp with time zone") return new Date(value).toISOString();
+  if (type === "double precision") return String(Number(value));
+  return value;
+}
+
+/** A value for SQLite, from what any engine says of it. */
+export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
+  if (value === null) return null;
+  if (type === "bytea") return Buffer.from(value.slice(2), "hex");
+  if (type === "boolean") return value === "t" ? 1n : 0n;
+  if (type === "bigint" || type === "integer") return BigInt(value);
+  return type === "double precision" ? Number(value) : value;
+}
+
+/** What a value looks like once a column of the type has held it. */
+export function normalised(type: ColumnType, value: Canonical): Canonical {
+  if (value === null) return null;
+  if (type === "timestamp with time zone") return new Date(value).toISOString();
+  return type === "double precision" ? String(Number(value)) : value;
+}
+
+/** Each table after those that it refers to. */
+export function inOrder<Some extends { name: string; refersTo: string[] }>(tables: Some[]): Some[] {
+  const ordered: Some[] = [];
+  while (ordered.length < tables.length) {
+    const known = new Set(ordered.map((table) => table.name));
+    const next = tables.filter((table) => !known.has(table.name) && table.refersTo.every((other) => known.has(other)));
+    if (next.length === 0) throw new Error("Some tables refer to each other in a circle.");
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+/** What belongs to one database and is of no use in another: its migrations, and events for those who listen now. */
+export const ownTables: readonly string[] = ["migrations", "migrations_lock", "events"];
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Of a whole table: how many rows, and the sum of their hashes, which does not depend on their order. */
+export class Checksum {
+  #rows = 0;
+  #sum = 0n;
+
+  add(row: Canonical[]): void {
+    this.#rows++;
+    this.#sum += BigInt(`0x${createHash("sha256").update(JSON.stringify(row)).digest("hex")}`);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  toString(): string {
+    return BigInt.asUintN(256, this.#sum).toString(16).padStart(64, "0");
+  }
+}

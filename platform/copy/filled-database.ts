@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseConfig, Engine } from "../database/open.ts";
+import { type Canonical, fromSqlite, quote, type Table, toSqlite } from "./columns.ts";
+import * as postgres from "./postgres-tables.ts";
+import { connect } from "./snapshot.ts";
+import * as sqlite from "./sqlite-tables.ts";
+
+/**
+ * A migrated database that rows of another are copied into, all or nothing: what it held is gone once `finish` is done, and
+ * all as before after `close` without it.
+ */
+export type FilledDatabase = {
+  engine: Engine;
+  tables: Table[];
+  insert(table: Table, rows: Canonical[][]): Promise<void>;
+  /** What stands there now. */
+  rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
+  /** Looks whether everything that refers to something finds it, lets numbers go on, and keeps it all. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Tables named in `kept` stay as they are. */
+export function fillDatabase({ dataDir, databaseUrl }: DatabaseConfig, kept: readonly string[] = []): Promise<FilledDatabase> {
+  return databaseUrl === undefined ? fillSqlite(join(dataDir, "inkstead.db"), kept) : fillPostgres(databaseUrl, kept);
+}
+
+/** A file of its own, which nobody else has open. */
+async function fillSqlite(file: string, kept: readonly string[]): Promise<FilledDatabase> {
+  const database = new DatabaseSync(file);
+  // Until it is whole the file is of no use: nothing of it has to survive a crash.
+  database.exec("pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -65536");
+  const tables = sqlite.describeTables(database).filter((table) => !kept.includes(table.name));
+  const triggers = setTriggersAside(database);
+  database.exec("begin");
+  for (const { name } of tables.toReversed()) database.exec(`delete from ${quote(name)}`);
+  return {
+    engine: "sqlite",
+    tables,
+    async insert({ name, columns }, rows) {
+      const places = columns.map(() => "?").join(", ");
+      const statement = database.prepare(
+        `insert into ${quote(name)} (${columns.map((each) => quote(each.name)).join(", ")}) values (${places})`,
+      );
+      for (const row of rows) statement.run(...columns.map(({ type }, index) => toSqlite(type, row[index] as Canonical) as SQLInputValue));
+    },
+    *rows({ name, columns }) {
+      for (const row of sqlite.readRows(database, name, columns))
+        yield columns.map(({ type }, index) => fromSqlite(type, row[index] as Parameters<typeof fromSqlite>[1]));
+    },
+    async finish() {
+      const [orphan] = database.prepare("pragma foreign_key_check").all();
+      if (orphan) throw new Error(`a row of ${orphan.table} refers to one of ${orphan.parent} that isn't there`);
+      for (const trigger of triggers) database.exec(trigger);
+      database.exec("commit");
+      database.exec("pragma synchronous = full; pragma journal_mode = delete");
+    },
+    close: async () => database.close(),
+  };
+}
+
+/**
+ * Counters are copied like everything else, so the triggers that keep them must not run; the search indexes are not
+ * copied, so theirs must.
+ */
+function setTriggersAside(database: DatabaseSync): string[] {
+  const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
+  const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
+  const aside = triggers.filter(({ sql }) => !virtual.some(({ name }) => String(sql).includes(`into ${name}`)));
+  for (const { name } of aside) database.exec(`drop trigger ${quote(String(name))}`);
+  return aside.map(({ sql }) => String(sql));
+}
+
+/** In one transaction. */
+async function fillPostgres(url: string, kept: readonly string[]): Promise<FilledDatabase> {
+  const { ask, close } = await connect(url, "inkstead restore");
+  await ask("begin");
+  const tables = (await postgres.describeTables(ask)).filter((table) => !kept.includes(table.name));
+  // Not truncated: what is kept may refer to it.
+  for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await ask(`delete from ${quote(name)}`);
+  return {
+    engine: "postgres",
+    tables,
+    insert: ({ name, columns }, rows) => postgres.insertRows(ask, name, columns, rows),
+    rows: ({ name, columns }) => postgres.readRows(ask, name, columns),
+    async finish() {
+      await postgres.resetSequences(
+        ask,
+        tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+      );
+      await ask("commit");
+      await ask("analyze");
+    },
+    close,
+  };
+}

@@ -1,0 +1,94 @@
+import type pg from "pg";
+import { type Canonical, type Column, type ColumnType, fromPostgres, inOrder, ownTables, quote, type Table } from "./columns.ts";
+
+/** Asks the database; every value is the text that the server sends, its time zone being UTC. */
+export type Ask = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
+
+/** Every value as the text that the server sends. */
+export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
+/**
+ * Of a connection that rows are copied through: counters are copied like everything else, and the triggers that keep them
+ * must not count the rows again.
+ */
+export const copying = "-c timezone=UTC -c inkstead.moving=on";
+
+const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
+
+/** Rows are fetched so many at a time, fewer when they are long. */
+const mostRows = 1000;
+const charactersPerFetch = 1_000_000;
+
+/** The names of all tables but those of extensions. */
+export async function tableNames(ask: Ask): Promise<string[]> {
+  const rows = await ask(
+    `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1`,
+  );
+  return rows.map((row) => row.name as string);
+}
+
+/** Each table after those that it refers to, without what belongs to this database alone. */
+export async function describeTables(ask: Ask): Promise<Table[]> {
+  const references = await ask(
+    `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as other from pg_constraint c
+     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.conrelid <> c.confrelid`,
+  );
+  const names = (await tableNames(ask)).filter((name) => !ownTables.includes(name));
+  const tables: Table[] = [];
+  for (const name of names) {
+    const refersTo = references.filter((row) => row.name === name).map((row) => row.other as string);
+    tables.push({ name, columns: await columnsOf(ask, name), refersTo });
+  }
+  return inOrder(tables);
+}
+
+/** The columns of a table with their types, but for those that the database computes. */
+export async function columnsOf(ask: Ask, table: string): Promise<Column[]> {
+  const rows = await ask(
+    `select column_name as name, data_type as type from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+    [table],
+  );
+  for (const { name, type } of rows)
+    if (!knownTypes.includes(type ?? "")) throw new Error(`${table}.${name} is of type ${type}, which can't be copied yet.`);
+  return rows.map((row) => ({ name: row.name as string, type: row.type as ColumnType }));
+}
+
+export async function insertRows(ask: Ask, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+  const names = columns.map((column) => quote(column.name)).join(", ");
+  const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(", ");
+  const values = columns.map((_, index) => rows.map((row) => row[index]));
+  await ask(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
+}
+
+/** Every row of a table, in no particular order, a few in memory at a time; in the transaction that is open. */
+export async function* readRows(ask: Ask, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
+  const names = columns.map((column) => quote(column.name)).join(", ");
+  await ask(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
+  for (let fetched = 10; ; ) {
+    const rows = await ask(`fetch ${fetched} from everything`);
+    let characters = 0;
+    for (const row of rows) {
+      const values = columns.map(({ name, type }) => fromPostgres(type, row[name] ?? null));
+      for (const value of values) characters += value?.length ?? 0;
+      yield values;
+    }
+    if (rows.length < fetched) break;
+    const wanted = Math.floor((charactersPerFetch * rows.length) / Math.max(1, characters));
+    fetched = Math.max(1, Math.min(mostRows, wanted, 2 * fetched));
+  }
+  await ask("close everything");
+}
+
+/** Numbers that the database hands out go on after the highest one copied. */
+export async function resetSequences(ask: Ask, tables: { name: string; columns: string[] }[]): Promise<void> {
+  for (const { name, columns } of tables) {
+    for (const column of columns) {
+      const [row] = await ask("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);
+      if (!row?.sequence) continue;
+      const highest = `(select max(${quote(column)}) from ${quote(name)})`;
+      await ask(`select setval($1, coalesce(${highest}, 1), ${highest} is not null)`, [row.sequence]);
+    }
+  }
+}

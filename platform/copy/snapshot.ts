@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import type { DatabaseConfig, Engine } from "../database/open.ts";
+import { type Canonical, fromSqlite, type Table } from "./columns.ts";
+import * as postgres from "./postgres-tables.ts";
+import * as sqlite from "./sqlite-tables.ts";
+
+/** Everything in a database as it was at one moment, whatever is written meanwhile. */
+export type Snapshot = {
+  engine: Engine;
+  /** Names of the migrations that it has. */
+  migrations: string[];
+  /** Each after those that it refers to. */
+  tables: Table[];
+  /** Every row, few in memory at a time, in no particular order. */
+  rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
+  close(): Promise<void>;
+};
+
+/** Opens a connection of its own and stands still in time. Others go on reading and writing. */
+export function openSnapshot({ dataDir, databaseUrl }: DatabaseConfig): Promise<Snapshot> {
+  return databaseUrl === undefined ? snapshotOfSqlite(join(dataDir, "inkstead.db")) : snapshotOfPostgres(databaseUrl);
+}
+
+async function snapshotOfSqlite(file: string): Promise<Snapshot> {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  // A reader of a write-ahead log sees what was committed when it first read, until it ends.
+  database.exec("begin");
+  const rows = database.prepare("select name from migrations order by name").all();
+  return {
+    engine: "sqlite",
+    migrations: rows.map((row) => String(row.name)),
+    tables: sqlite.describeTables(database),
+    *rows({ name, columns }) {
+      const types = columns.map((column) => column.type);
+      for (const row of sqlite.readRows(database, name, columns))
+        yield row.map((value, index) => fromSqlite(types[index] as (typeof types)[number], value));
+    },
+    close: async () => database.close(),
+  };
+}
+
+async function snapshotOfPostgres(url: string): Promise<Snapshot> {
+  const { ask, close } = await connect(url, "inkstead backup");
+  await ask("begin transaction isolation level repeatable read read only");
+  const rows = await ask("select name from migrations order by name");
+  return {
+    engine: "postgres",
+    migrations: rows.map((row) => row.name as string),
+    tables: await postgres.describeTables(ask),
+    rows: ({ name, columns }) => postgres.readRows(ask, name, columns),
+    close,
+  };
+}
+
+/** A connection that takes as long as it takes. */
+export async function connect(url: string, name: string): Promise<{ ask: postgres.Ask; close(): Promise<void> }> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    types: postgres.asText,
+    connectionTimeoutMillis: 10_000,
+    options: `${postgres.copying} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
+  });
+  let lost: Error | undefined;
+  client.on("error", (error) => {
+    lost = error;
+  });
+  await client.connect();
+  return {
+    async ask(sql, parameters = []) {
+      if (lost) throw lost;
+      return (await client.query(sql, parameters)).rows as Record<string, string | null>[];
+    },
+    close: () => client.end().catch(() => {}),
+  };
+}
