@@ -11,3 +11,24 @@ export function shortDate(time: number): string {
 export function longDate(time: number): string {
   return long.format(time);
 }
+
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `November 2026` */
+export function monthAndYear(time: number): string {
+  return month.format(time);
+}
+
+const clock = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+/** `Nov 18, 2026, 9:05 AM UTC` */
+export function dateAndTime(time: number): string {
+  return `${clock.format(time)} UTC`;
+}
+
+const timeOfDay = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: "UTC" });
+
+/** `10:24:08 AM UTC` */
+export function clockTime(time: number): string {
+  return `${timeOfDay.format(time)} UTC`;
+}

@@ -1,9 +1,33 @@
+import type { Whisper } from "#platform/events/whispers.ts";
+import { whoMayBeWatched } from "./messages/consent.server.ts";
+import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
 import type { Site, Viewer } from "./site.ts";
 
-/** Whether somebody may hear what happens on a topic: what they could load, they may hear of. */
-export async function mayListen(site: Site, viewer: Viewer, topic: string): Promise<boolean> {
-  if (topic === "posts") return true;
+/** Those of the topics on which somebody may hear what happens: what they could load, they may hear of. */
+export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]): Promise<string[]> {
+  // There may be many of this kind at once, one for each person in a list.
+  const watched = topics.filter((topic) => topic.startsWith(presence));
+  const ids = watched.map((topic) => topic.slice(presence.length));
+  const mayBeWatched = viewer && ids.length > 0 ? await whoMayBeWatched(site, viewer.id, ids) : new Set();
+  const answers = await Promise.all(
+    topics.map((topic) => (topic.startsWith(presence) ? mayBeWatched.has(topic.slice(presence.length)) : mayListen(site, viewer, topic))),
+  );
+  return topics.filter((_topic, index) => answers[index]);
+}
+
+const presence = presenceTopic("");
+
+/** How things stand on a topic for whoever begins to listen, where it is not something that a page loads. */
+export function currentState(site: Site, topic: string): Whisper | undefined {
+  if (!topic.startsWith(presence)) return undefined;
+  const userId = topic.slice(presence.length);
+  return { topic, type: site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };
+}
+
+async function mayListen(site: Site, viewer: Viewer, topic: string): Promise<boolean> {
+  if (topic === "posts" || topic === "profiles") return true;
+  if (topic === "reports") return may(viewer, "administer the site");
   const colon = topic.indexOf(":");
   const [kind, id] = [topic.slice(0, colon), topic.slice(colon + 1)];
   switch (kind) {
@@ -11,8 +35,6 @@ export async function mayListen(site: Site, viewer: Viewer, topic: string): Prom
       return mayReadPost(site, viewer, id);
     case "profile":
       return may(viewer, "see a profile") && exists(site, id);
-    case "conversation":
-      return viewer !== null && takesPart(site, viewer.id, id);
     case "user":
       return viewer?.id === id;
     default:
@@ -27,15 +49,4 @@ async function mayReadPost(site: Site, viewer: Viewer, id: string): Promise<bool
 
 async function exists(site: Site, userId: string): Promise<boolean> {
   return (await site.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst()) !== undefined;
-}
-
-/** Administrators too hear only their own: they may look into a conversation, not sit in it. */
-async function takesPart(site: Site, userId: string, conversationId: string): Promise<boolean> {
-  const conversation = await site.db
-    .selectFrom("conversations")
-    .select("id")
-    .where("id", "=", conversationId)
-    .where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]))
-    .executeTakeFirst();
-  return conversation !== undefined;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMember, openWorld, type World } from "../tests/world.ts";
-import { mayListen } from "./live.server.ts";
+import { allowedTopics } from "./live.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import type { Viewer } from "./site.ts";
 
@@ -39,14 +39,18 @@ const everybody = ["visitor", "owner", "partner", "unconfirmed", "stranger", "ad
 
 const table: Array<[string, () => string, string[]]> = [
   ["posts", () => "posts", everybody],
+  ["who has a new name or picture", () => "profiles", everybody],
   ["a published story", () => "post:published", everybody],
   ["a draft", () => "post:draft", ["owner", "admin"]],
   ["a story that isn't there", () => "post:nowhere", []],
   ["a profile", () => `profile:${world.maren.id}`, everybody],
   ["a profile that isn't there", () => "profile:nobody", []],
-  ["a conversation", () => `conversation:${conversationId}`, ["owner", "partner"]],
-  ["a conversation that isn't there", () => "conversation:nothing", []],
+  ["a conversation, which has no topic of its own", () => `conversation:${conversationId}`, []],
+  ["when somebody is online whom one writes with", () => `presence:${world.maren.id}`, ["partner"]],
+  ["when nobody is online", () => "presence:nobody", []],
+  ["who is online at all", () => "presence", []],
   ["what is a person's own", () => `user:${world.maren.id}`, ["owner"]],
+  ["reports", () => "reports", ["admin"]],
   ["the log itself", () => "log", []],
   ["nothing", () => "", []],
   ["a kind without an id", () => "user:", []],
@@ -56,7 +60,9 @@ const table: Array<[string, () => string, string[]]> = [
 describe("hearing of", () => {
   test.each(table)("%s", async (_what, topic, allowed) => {
     const heard = await Promise.all(
-      Object.entries(viewers).map(async ([name, viewer]) => ((await mayListen(world.site, viewer, topic())) ? [name] : [])),
+      Object.entries(viewers).map(async ([name, viewer]) =>
+        (await allowedTopics(world.site, viewer, [topic()])).length > 0 ? [name] : [],
+      ),
     );
     expect(heard.flat()).toEqual(allowed);
   });

@@ -9,6 +9,7 @@ const member: Member = {
   sessionId: null,
   confirmed: true,
   admin: false,
+  suspendedUntil: null,
   profileImage: null,
 };
 const unconfirmed = { ...member, id: "salma", confirmed: false };
@@ -21,18 +22,54 @@ const expected: Record<Action, string> = {
   "read a draft": "owner admin",
   "list all stories": "unconfirmed member owner admin",
   "write a story": "member owner admin",
+  "keep unfinished work": "unconfirmed member owner admin",
   "edit a story": "owner admin",
+  "publish or unpublish a story": "owner admin",
   "delete a story": "owner admin",
   "see a profile": "visitor unconfirmed member owner admin",
   "edit a profile": "owner",
   "like or bookmark": "unconfirmed member owner admin",
+  "see reports": "owner admin",
+  "upload files": "unconfirmed member owner admin",
+  "see uploaded files": "owner admin",
+  "see own bookmarks": "owner",
+  "follow a member": "unconfirmed member admin",
+  "see own follows": "owner",
+  "change an account": "owner",
+  "take an account's data away": "owner",
+  "delete an account": "owner",
+  report: "member admin",
   "send a message": "member owner admin",
   "read a conversation": "owner admin",
+  "delete a message": "owner admin",
+  "block or mute": "unconfirmed member owner admin",
+  "read what was decided": "owner admin",
+  appeal: "owner",
   "administer the site": "admin",
 };
 
+/** What is closed to somebody suspended, whatever they are to the thing in question. */
+const closed: Action[] = [
+  "write a story",
+  "edit a story",
+  "publish or unpublish a story",
+  "edit a profile",
+  "like or bookmark",
+  "upload files",
+  "follow a member",
+  "report",
+  "send a message",
+  "administer the site",
+];
+
 const viewers: Record<string, Viewer> = { visitor: null, unconfirmed, member, owner, admin };
 const cells = Object.keys(permissions).flatMap((action) => Object.keys(viewers).map((who) => [who, action as Action] as const));
+
+test.each(cells.filter(([who]) => who !== "visitor" && who !== "admin"))("%s, suspended: %s", (who, action) => {
+  const viewer = { ...(viewers[who] as Member), suspendedUntil: Date.UTC(2026, 11, 3) };
+  const allowed = expected[action].split(" ").includes(who) && !closed.includes(action);
+  expect(may(viewer, action, "owner")).toBe(allowed);
+});
 
 test("the expectations cover the table", () => {
   expect(Object.keys(expected).sort()).toEqual(Object.keys(permissions).sort());
@@ -62,6 +99,12 @@ describe("refusing", () => {
 
   test("somebody unconfirmed is told what is missing", () => {
     expect(() => mustBeAllowed(unconfirmed, "write a story")).toThrow("Please confirm your email address first");
+  });
+
+  test("somebody suspended is told until when, but not where they could do nothing anyway", () => {
+    const suspended = { ...member, suspendedUntil: Date.UTC(2026, 11, 3) };
+    expect(() => mustBeAllowed(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
+    expect(() => mustBeAllowed(suspended, "administer the site")).toThrow("You are not allowed to do this");
   });
 
   test("a member is told no", () => {

@@ -2,7 +2,16 @@
  * What a verb throws when it says no. Doors translate each code into a status and a text once; they ask for the code
  * with `isRefusal`, never for the class, as development can load a module twice.
  */
-export type RefusalCode = "not-found" | "not-allowed" | "sign-in-first" | "conflict" | "invalid" | "too-many" | "too-large" | "unavailable";
+export type RefusalCode =
+  | "not-found"
+  | "not-allowed"
+  | "sign-in-first"
+  | "conflict"
+  | "invalid"
+  | "too-many"
+  | "too-large"
+  | "unavailable"
+  | "maintenance";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -67,6 +76,13 @@ export class Unavailable extends Refusal {
   }
 }
 
+/** The site is closed for everybody but administrators, whose words the message is. */
+export class UnderMaintenance extends Refusal {
+  constructor(message: string) {
+    super("maintenance", message);
+  }
+}
+
 const statuses: Record<RefusalCode, number> = {
   "not-found": 404,
   "not-allowed": 403,
@@ -76,6 +92,7 @@ const statuses: Record<RefusalCode, number> = {
   "too-many": 429,
   "too-large": 413,
   unavailable: 503,
+  maintenance: 503,
 };
 
 export function isRefusal(error: unknown): error is Refusal {

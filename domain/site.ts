@@ -1,3 +1,4 @@
+import type { Config } from "#platform/config.ts";
 import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
@@ -6,7 +7,8 @@ import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Auth } from "./accounts/auth.server.ts";
-import type { Settings } from "./settings.ts";
+import type { Presence } from "./messages/presence.server.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** Everything a verb needs: its first argument. Built once, at start. */
 export type Site = {
@@ -15,19 +17,27 @@ export type Site = {
   files: FileStore;
   mail: Mail;
   events: Events;
+  presence: Presence;
   renderer: Renderer;
   auth: Auth;
   log: Log;
+  /** Always current, in every process; the same object all along. */
   settings: Settings;
+  /** Ends when `settings` hold what is saved by now. */
+  reloadSettings(): Promise<void>;
   /** Where people reach the site, without a slash at the end. */
   url: string;
   /** Lower case; an account that has confirmed one of these administers the site. */
   adminEmails: string[];
   /** Signs what goes out and comes back: cookies and links. */
   secret: string;
+  /** Where database and files lie, for a process of its own that copies them. */
+  places: Places;
   /** Milliseconds since 1970. */
   now(): number;
 };
+
+export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3">;
 
 /** A site inside a transaction: only this handle may be used until it ends. */
 export type SiteTransaction = {
@@ -62,5 +72,7 @@ export type Member = {
   /** Has opened the link in the mail, or doesn't have to on this site. */
   confirmed: boolean;
   admin: boolean;
+  /** Until when an administrator has suspended them; null, and for administrators always null, when nobody has. */
+  suspendedUntil: number | null;
   profileImage: string | null;
 };

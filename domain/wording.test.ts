@@ -1,17 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  counted,
-  excerpt,
-  greeting,
-  initials,
-  longDate,
-  readMinutes,
-  relativeTime,
-  shortCount,
-  shortDate,
-  unreadBadge,
-} from "./wording.ts";
+import { longDate, shortDate } from "./dates.ts";
+import { counted, excerpt, greeting, initials, readMinutes, relativeTime, shortCount, unreadBadge } from "./wording.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -54,6 +54,11 @@ export function relativeTime(then: number, now: number): string {
   return `${count} ${unit.name}${count === 1 ? "" : "s"} ago`;
 }
 
+/** In full: `12,400`. */
+export function fullCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 /** 999, then one decimal with K from a thousand and M from a million: 12.4K, 999.9K, 1.0M. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
@@ -88,24 +93,4 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function greeting(hour: number): string {
   if (hour < 12) return "Good morning";
   return hour < 18 ? "Good afternoon" : "Good evening";
-}
-
-// The zone is fixed, or the server and the browser would print different days.
-const short = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** `Mar 4, 2026` */
-export function shortDate(time: number): string {
-  return short.format(time);
-}
-
-/** `March 4, 2026` */
-export function longDate(time: number): string {
-  return long.format(time);
-}
-
-/** `March 2026` */
-export function monthAndYear(time: number): string {
-  return month.format(time);
 }

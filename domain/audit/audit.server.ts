@@ -1,0 +1,77 @@
+import { mustBeAllowed } from "../permissions.ts";
+import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
+
+type Done = {
+  action: string;
+  subject: string;
+  before?: AuditState | undefined;
+  after?: AuditState | undefined;
+  /** Where it can be undone. */
+  actId?: string | undefined;
+};
+
+/** Whose name stands there; null is the console. */
+type Who = { id: string | null; name: string } | null;
+
+/**
+ * Writes what an administrator does into the audit log, in the transaction that does it. `subject` is the kind and the
+ * id, `post:night-bus`; `before` and `after` hold the values concerned. A viewer of null is the console.
+ */
+export async function record(tx: SiteTransaction, viewer: Who, done: Done): Promise<void> {
+  const { action, subject, before = null, after = null, actId = null } = done;
+  await tx.db
+    .insertInto("audit_log")
+    .values({
+      userId: viewer?.id ?? null,
+      userName: viewer?.name ?? "Console",
+      action,
+      subject,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+      actId,
+      createdAt: tx.now(),
+    })
+    .execute();
+}
+
+/** As `record`, where the same verb is its owner's own right: only what is done to somebody else's is noted. */
+export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: Done): Promise<void> {
+  if (viewer?.id !== ownerId) await record(tx, viewer, what);
+}
+
+type Filter = {
+  limit: number;
+  /** The cursor of a page before. */
+  after?: string | null | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  userId?: string | undefined;
+};
+
+/** The audit log, newest first. @throws what the permissions refuse. */
+export async function listAudit(site: Site, viewer: Viewer, { limit, after, action, subject, userId }: Filter): Promise<AuditPage> {
+  mustBeAllowed(viewer, "administer the site");
+  let query = site.db
+    .selectFrom("audit_log")
+    .leftJoin("acts", "acts.id", "audit_log.actId")
+    .selectAll("audit_log")
+    .select(["acts.kind", "acts.endsAt", "acts.undoneAt", "acts.batchId"]);
+  if (action) query = query.where("audit_log.action", "=", action);
+  if (subject) query = query.where("audit_log.subject", "=", subject);
+  if (userId) query = query.where("audit_log.userId", "=", userId);
+  if (after && /^\d{1,15}$/.test(after)) query = query.where("audit_log.number", "<", Number(after));
+  const rows = await query
+    .orderBy("audit_log.number", "desc")
+    .limit(limit + 1)
+    .execute();
+  const entries = rows.slice(0, limit).map(({ kind, endsAt, undoneAt, batchId, actId, ...row }): AuditEntry => {
+    const act = actId && kind ? { id: actId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
+    return { ...row, before: read(row.before), after: read(row.after), act };
+  });
+  return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
+}
+
+function read(state: string | null): AuditState {
+  return state === null ? null : (JSON.parse(state) as AuditState);
+}

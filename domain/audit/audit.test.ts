@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/world.ts";
+import { transaction } from "../site.ts";
+import { listAudit, record } from "./audit.server.ts";
+
+describe("the audit log", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+    for (let i = 1; i <= 5; i++)
+      await transaction(world.site, (tx) =>
+        record(tx, i === 3 ? null : world.ruth, { action: i % 2 ? "post.featured" : "post.deleted", subject: `post:${i}`, before: { i } }),
+      );
+  });
+  afterAll(() => world.close());
+
+  test("is read from the newest, page by page", async () => {
+    const first = await listAudit(world.site, world.ruth, { limit: 2 });
+    const second = await listAudit(world.site, world.ruth, { limit: 2, after: first.next });
+    const third = await listAudit(world.site, world.ruth, { limit: 2, after: second.next });
+    expect([first, second, third].map((page) => page.entries.map((entry) => entry.subject))).toEqual([
+      ["post:5", "post:4"],
+      ["post:3", "post:2"],
+      ["post:1"],
+    ]);
+    expect(third.next).toBeNull();
+    expect(first.entries[0]).toMatchObject({ userId: world.ruth.id, userName: "Ruth Castellanos", before: { i: 5 }, after: null });
+  });
+
+  test("can be narrowed to an action, a subject or a person", async () => {
+    const subjects = async (filter: object) =>
+      (await listAudit(world.site, world.ruth, { limit: 9, ...filter })).entries.map((entry) => entry.subject);
+    expect(await subjects({ action: "post.deleted" })).toEqual(["post:4", "post:2"]);
+    expect(await subjects({ subject: "post:1" })).toEqual(["post:1"]);
+    expect(await subjects({ userId: world.maren.id })).toEqual([]);
+  });
+
+  test("names the console, which has no account", async () => {
+    const { entries } = await listAudit(world.site, world.ruth, { limit: 9, subject: "post:3" });
+    expect(entries).toMatchObject([{ userId: null, userName: "Console" }]);
+  });
+
+  test("what was rolled back was never done", async () => {
+    const failing = transaction(world.site, async (tx) => {
+      await record(tx, world.ruth, { action: "post.pinned", subject: "post:9" });
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect((await listAudit(world.site, world.ruth, { limit: 9, action: "post.pinned" })).entries).toEqual([]);
+  });
+
+  test("is for administrators only", async () => {
+    await expect(listAudit(world.site, world.maren, { limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(listAudit(world.site, null, { limit: 1 })).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+});

@@ -1,0 +1,68 @@
+import type { ActTimes } from "../moderation/act.ts";
+
+/** One thing that an administrator did; browser-safe. */
+export type AuditEntry = {
+  number: number;
+  /** Null for the console, and for an account that is gone. */
+  userId: string | null;
+  userName: string;
+  /** What was done, as `settings.changed`. */
+  action: string;
+  /** To what, as `post:night-bus`. */
+  subject: string;
+  before: AuditState;
+  after: AuditState;
+  /** Where it can be undone, or could once: the act it was. */
+  act: (ActTimes & { id: string; batchId: string | null }) | null;
+  createdAt: number;
+};
+
+/** The values concerned; null where there was or is nothing. */
+export type AuditState = Record<string, unknown> | null;
+
+/** One page, newest first; `next` is the cursor of the following page, null on the last one. */
+export type AuditPage = { entries: AuditEntry[]; next: string | null };
+
+const labels: Record<string, string> = {
+  "settings.changed": "Changed the settings",
+  "administrator.granted": "Made an administrator",
+  "administrator.revoked": "Took administration away",
+  "address.confirmed": "Confirmed an address",
+  "post.published": "Published a story",
+  "post.unpublished": "Unpublished a story",
+  "post.edited": "Edited a story",
+  "post.featured": "Featured a story",
+  "post.unfeatured": "Unfeatured a story",
+  "post.pinned": "Pinned a story",
+  "post.unpinned": "Unpinned a story",
+  "post.held": "Held a story",
+  "post.deleted": "Deleted a story",
+  "post.erased": "Deleted a story for good",
+  "post.likes-adjusted": "Adjusted likes",
+  "post.views-set": "Set views",
+  "report.resolved": "Resolved a report",
+  "report.dismissed": "Dismissed a report",
+  "report.pending": "Reopened a report",
+  "message.viewed": "Opened a private message",
+  "backup.started": "Started a backup",
+  "backup.downloaded": "Downloaded a backup",
+  "database.checked": "Checked the database",
+  "appeal.resolved": "Granted an appeal",
+  "appeal.dismissed": "Refused an appeal",
+  "message.deleted": "Deleted a message",
+  "user.suspended": "Suspended a member",
+  "profile.cleared": "Cleared a profile",
+  "act.undone": "Undid a decision",
+  "rule.saved": "Saved a rule",
+  "rule.on": "Switched a rule on",
+  "rule.off": "Switched a rule off",
+  "rule.deleted": "Deleted a rule",
+};
+
+/** Everything that the log can be narrowed to. */
+export const auditActions = Object.keys(labels);
+
+/** An action in words; one that has none stands as it is. */
+export function actionLabel(action: string): string {
+  return labels[action] ?? action;
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { addStory } from "../../tests/stories.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { moderatePost, moderatePosts } from "../posts/moderate-many.server.ts";
+import { deletePost } from "../posts/posts.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
+import { report, setReportStatus } from "../reports/reports.server.ts";
+import { listAudit } from "./audit.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  for (const id of ["one", "two", "three"]) await addStory(world, world.maren, { id });
+});
+afterEach(() => world.close());
+
+const log = async () =>
+  (await listAudit(world.site, world.ruth, { limit: 50 })).entries.map(({ action, subject }) => `${action} ${subject}`);
+
+test("what administrators do to others' stories is noted, what authors do to their own is not", async () => {
+  await setPostStatus(world.site, world.maren, "one", "inactive");
+  await setPostStatus(world.site, world.ruth, "one", "active");
+  await setPostStatus(world.site, world.ruth, "one", "active");
+  await deletePost(world.site, world.maren, "two");
+  await deletePost(world.site, world.ruth, "three");
+  expect(await log()).toEqual(["post.deleted post:three", "post.published post:one"]);
+});
+
+test("every button of a row does what it says", async () => {
+  const state = async () => {
+    const columns = ["status", "featured", "pinned"] as const;
+    return { ...(await world.site.db.selectFrom("posts").select(columns).where("id", "=", "one").executeTakeFirst()) };
+  };
+  const at = { status: "active", featured: false, pinned: false };
+  const steps = [
+    ["unpublish", { ...at, status: "inactive" }],
+    ["publish", at],
+    ["feature", { ...at, featured: true }],
+    ["unfeature", at],
+    ["pin", { ...at, pinned: true }],
+    ["unpin", at],
+    ["hold", { ...at, status: "inactive" }],
+    ["publish", at],
+    // Out of sight for 30 days, then gone.
+    ["delete", { ...at, status: "inactive" }],
+    ["erase", {}],
+  ] as const;
+  for (const [action, after] of steps) {
+    await moderatePost(world.site, world.ruth, "one", action);
+    expect([action, await state()]).toEqual([action, after]);
+  }
+});
+
+test("of many, each is done for itself and counted", async () => {
+  const result = await moderatePosts(world.site, world.ruth, ["one", "nowhere", "two", "one"], "unpublish");
+  expect(result).toEqual({ successful: 2, failed: 1, errors: [{ id: "nowhere", message: "Not found" }] });
+  expect((await log()).toSorted()).toEqual(["post.unpublished post:one", "post.unpublished post:two"]);
+});
+
+test("an operation that doesn't exist fails for each", async () => {
+  const result = await moderatePosts(world.site, world.ruth, ["one", "two"], "explode");
+  expect(result).toMatchObject({ successful: 0, failed: 2, errors: [{ message: "Invalid operation" }, { message: "Invalid operation" }] });
+});
+
+test("nobody else moderates, not one and not many", async () => {
+  await expect(moderatePosts(world.site, world.maren, ["one"], "delete")).rejects.toMatchObject({ code: "not-allowed" });
+  await expect(moderatePost(world.site, world.maren, "one", "feature")).rejects.toMatchObject({ code: "not-allowed" });
+  const hundredAndOne = Array.from({ length: 101 }, (_, index) => `story-${index}`);
+  await expect(moderatePosts(world.site, world.ruth, hundredAndOne, "publish")).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("a report that is settled or reopened is noted", async () => {
+  await report(world.site, world.tobias, { kind: "post", subjectId: "one", reason: "spam", note: "" });
+  const [{ id = "" } = {}] = (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports;
+  await setReportStatus(world.site, world.ruth, id, "dismissed");
+  await setReportStatus(world.site, world.ruth, id, "pending");
+  expect(await log()).toEqual([`report.pending report:${id}`, `report.dismissed report:${id}`]);
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countedOff, type NumberedPage, near, pageOfAll, rowsOfPage, wayTo } from "./numbered-pages.ts";
+
+/** The rows of a list are 0, 1, 2, …; `total` is how many there are said to be, which may be out of date. */
+async function walk(rows: number[], asked: NumberedPage, total = rows.length) {
+  const way = await wayTo(asked, total, async (id) => (rows.includes(Number(id)) ? Number(id) : undefined));
+  const { from = 0, backwards, skip, take } = way;
+  const beyond = backwards ? rows.filter((row) => row < from).toReversed() : rows.filter((row) => row >= from);
+  return { page: way.page, take, rows: rowsOfPage(beyond.slice(0, take).slice(skip), way) };
+}
+
+const range = (length: number, start = 0) => Array.from({ length }, (_, i) => start + i);
+const limit = 20;
+
+describe("numbered pages", () => {
+  test("are the same from wherever one comes, and as a slice of all", async () => {
+    const cases = {
+      length: fc.nat(900),
+      limit: fc.integer({ min: 1, max: 40 }),
+      page: fc.integer({ min: 1, max: 50 }),
+      from: fc.integer({ min: 1, max: 50 }),
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.record(cases), async ({ length, limit, page, from }) => {
+        const rows = range(length);
+        const anchor = { id: String((from - 1) * limit), page: from };
+        const { page: shown, rows: found } = await walk(rows, { limit, page, anchor });
+        expect({ page: shown, rows: found }).toEqual(pageOfAll(rows, { limit, page }));
+      }),
+    );
+  });
+
+  test("near the anchor nothing is counted off, however far down that is", async () => {
+    const start = 49_999 * limit;
+    const rows = range(200, start - 100);
+    const anchor = { id: String(start), page: 50_000 };
+    for (const distance of [-near, -1, 0, 1, near]) {
+      const found = await walk(rows, { limit, page: 50_000 + distance, anchor }, 2_000_000);
+      expect(found).toMatchObject({
+        page: 50_000 + distance,
+        rows: range(limit, start + distance * limit).filter((row) => rows.includes(row)),
+      });
+      expect(found.take).toBeLessThanOrEqual((near + 1) * limit);
+    }
+  });
+
+  test("a page too far from the anchor, or from one that is gone, is the farthest that is counted off", async () => {
+    const rows = range(countedOff * limit + 500);
+    const farthest = { page: countedOff, rows: range(limit, (countedOff - 1) * limit) };
+    for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: countedOff }])
+      expect(await walk(rows, { limit, page: countedOff + 7, anchor })).toMatchObject(farthest);
+  });
+
+  test("the first page begins at the beginning", async () => {
+    expect(await walk(range(100), { limit, page: 1, anchor: { id: "37", page: 2 } })).toMatchObject({ page: 1, rows: range(limit) });
+  });
+
+  test("what was removed above the anchor leaves no page empty on the way back", async () => {
+    const rows = range(75, 65);
+    expect((await walk(rows, { limit, page: 2, anchor: { id: "80", page: 5 } })).rows).toEqual(range(15, 65));
+  });
+
+  test("an empty list has one page", async () => {
+    expect(await walk([], { limit, page: 3 })).toMatchObject({ page: 1, rows: [] });
+    expect(pageOfAll([], { limit, page: 3 })).toEqual({ page: 1, rows: [] });
+  });
+});

@@ -1,0 +1,29 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { NotAllowed } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import type { Settings } from "./settings.ts";
+
+const switches = {
+  likes: { setting: "enableLikes", off: "Likes are switched off on this site" },
+  bookmarks: { setting: "enableBookmarks", off: "Bookmarks are switched off on this site" },
+  messages: { setting: "enableMessages", off: "Messages are switched off on this site" },
+} as const;
+
+/** What administrators can switch off for everybody, themselves included. */
+export type Feature = keyof typeof switches;
+
+/** Verbs of a feature ask first. @throws NotAllowed while it is switched off. */
+export function mustBeSwitchedOn({ settings }: Pick<Site, "settings">, feature: Feature): void {
+  const { setting, off } = switches[feature];
+  if (!settings[setting]) throw new NotAllowed(off);
+}
+
+/** For screens: which features to offer. */
+export function featuresOf(settings: Settings): Record<Feature, boolean> {
+  return { likes: settings.enableLikes, bookmarks: settings.enableBookmarks, messages: settings.enableMessages };
+}
+
+/** All stories are for members, and for visitors too when the administrators say so. @throws SignInFirst. */
+export function mustBeAllowedToListStories(site: Pick<Site, "settings">, viewer: Viewer): void {
+  if (!site.settings.publicStoryListing) mustBeAllowed(viewer, "list all stories");
+}

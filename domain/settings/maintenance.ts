@@ -1,0 +1,12 @@
+import { UnderMaintenance } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+
+/** Whether this person gets the maintenance message instead of the site; administrators never do. */
+export function isUnderMaintenance({ settings }: Pick<Site, "settings">, viewer: Viewer): boolean {
+  return settings.maintenanceMode && !viewer?.admin;
+}
+
+/** For doors that serve no pages. @throws UnderMaintenance with the administrators' message. */
+export function refuseDuringMaintenance(site: Pick<Site, "settings">, viewer: Viewer): void {
+  if (isUnderMaintenance(site, viewer)) throw new UnderMaintenance(site.settings.maintenanceMessage);
+}

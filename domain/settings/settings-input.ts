@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { backupRhythms } from "../backups/backup.ts";
+import { fullCount } from "../wording.ts";
+import type { Settings } from "./settings.ts";
+
+const line = (text: string) => text.trim().replace(/\s+/g, " ");
+const wholeNumber = (name: string, most: number) => {
+  const message = `${name} must be a whole number from 1 to ${fullCount(most)}`;
+  return z.coerce.number(message).int(message).min(1, message).max(most, message);
+};
+
+/** Megabytes: forms with files are read whole, and not beyond 32. */
+const maxFileSizeMost = 30;
+
+/** Extensions as people write them: `jpg, .PNG, pdf`. */
+const extensions = z
+  .union([z.string(), z.array(z.string())], "Allowed file types must be a list of extensions")
+  .transform((given) => [...new Set((Array.isArray(given) ? given : given.split(",")).map(tidyExtension).filter(Boolean))])
+  .pipe(
+    z
+      .array(z.string().regex(/^[a-z0-9]{1,10}$/, { error: ({ input }) => `“${input}” is not a file extension` }))
+      .min(1, "Allow at least one file type")
+      .max(100, "Allow at most 100 file types"),
+  );
+
+function tidyExtension(text: string): string {
+  return text.trim().replace(/^\./, "").toLowerCase();
+}
+
+/** What may be saved, setting by setting; bounds beyond the specification keep the site working (decision 0012). */
+export const SettingsInput = z.strictObject({
+  siteName: z.string().transform(line).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
+  siteDescription: z.string().transform(line).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
+  allowRegistration: z.boolean(),
+  requireEmailVerification: z.boolean(),
+  enableLikes: z.boolean(),
+  enableBookmarks: z.boolean(),
+  enableMessages: z.boolean(),
+  emailNotifications: z.boolean(),
+  publicStoryListing: z.boolean(),
+  landingFigures: z.enum(["showcase", "live"]),
+  maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
+  maxFileSize: wholeNumber("Max file size", maxFileSizeMost),
+  allowedFileTypes: extensions,
+  maintenanceMode: z.boolean(),
+  maintenanceMessage: z
+    .string()
+    .trim()
+    .min(1, "Maintenance message is required")
+    .max(1_000, "Maintenance message cannot exceed 1,000 characters"),
+  backupEvery: z.coerce
+    .number()
+    .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
+  backupsKept: wholeNumber("Backups kept", 365),
+}) satisfies z.ZodType<Settings>;
+
+/** Some of them. */
+export const SettingsChanges = SettingsInput.partial();
+export type SettingsChanges = z.input<typeof SettingsChanges>;
+
+/** What is wrong with some settings, by their names; empty when they can be saved. */
+export function settingsProblems(given: SettingsChanges): Partial<Record<string, string>> {
+  const { error } = SettingsChanges.safeParse(given);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ""), message]));
+}

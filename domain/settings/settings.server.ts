@@ -1,0 +1,93 @@
+import { isUnreachable } from "#platform/database/errors.ts";
+import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
+import type { Events } from "#platform/events/events.ts";
+import type { Log } from "#platform/log.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
+import { SettingsChanges, SettingsInput } from "./settings-input.ts";
+
+const topic = "settings";
+const retryAfter = 1_000;
+/** Written by every save, before it reads: on PostgreSQL its lock lets saves take turns. */
+const savedAt = "savedAt";
+
+/** One object for the whole life of the process, kept current. */
+export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
+
+/** Reads the settings, and reads them anew whenever a process of the site saves some. */
+export async function followSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
+  // Listened to before the first read: nothing falls between the two.
+  events.subscribe(topic, () => void reload());
+  const settings = await readSettings(db, log);
+  let reading = Promise.resolve();
+
+  /** One after the other, so that an older answer never replaces a newer one. Tries again while the database is away. */
+  function reload(): Promise<void> {
+    reading = reading.then(async () => {
+      try {
+        Object.assign(settings, await readSettings(db, log));
+      } catch (err) {
+        log.warn({ err }, "settings can't be read");
+        if (isUnreachable(err)) setTimeout(() => void reload(), retryAfter).unref();
+      }
+    });
+    return reading;
+  }
+
+  return { settings, reload };
+}
+
+/** A row that this version can't read leaves the default in force. */
+async function readSettings(db: Database | DatabaseTransaction, log?: Log): Promise<Settings> {
+  const rows = await db.selectFrom("settings").select(["name", "value"]).execute();
+  const saved: Partial<Settings> = {};
+  for (const { name, value } of rows.filter((row) => row.name in defaultSettings)) {
+    const result = SettingsChanges.safeParse({ [name]: JSON.parse(value) });
+    if (result.success) Object.assign(saved, result.data);
+    else log?.warn({ name, value }, "a setting can't be used");
+  }
+  return { ...structuredClone(defaultSettings), ...saved };
+}
+
+/**
+ * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What
+ * really changed is kept in the audit log.
+ * @throws Invalid with the field's name, or what the permissions refuse.
+ */
+export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const result = SettingsChanges.safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new Invalid(issue?.message ?? settingsTexts.failed, issue?.path[0]?.toString());
+  }
+  const wanted = result.data as Partial<Settings>;
+  await transaction(site, async (tx) => {
+    await save(tx, savedAt, tx.now());
+    const { before, after } = differences(await readSettings(tx.db), wanted);
+    for (const [name, value] of Object.entries(after)) await save(tx, name, value);
+    if (Object.keys(after).length === 0) return;
+    await record(tx, viewer, { action: "settings.changed", subject: "settings", before, after });
+    tx.publish({ topic, type: "settings.changed" });
+  });
+  await site.reloadSettings();
+}
+
+function differences(current: Settings, wanted: Partial<Settings>) {
+  const names = Object.keys(SettingsInput.shape) as (keyof Settings)[];
+  const changed = names.filter((name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(current[name]));
+  const only = (from: Partial<Settings>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return { before: only(current), after: only(wanted) };
+}
+
+async function save({ db }: SiteTransaction, name: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto("settings")
+    .values({ name, value: text })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: text }))
+    .execute();
+}

@@ -1,0 +1,64 @@
+/** What an administrator can set (specification, messaging and administration §3, §9); browser-safe. */
+export type Settings = {
+  siteName: string;
+  siteDescription: string;
+  allowRegistration: boolean;
+  /** Only where mail is delivered: elsewhere nobody could open the link. */
+  requireEmailVerification: boolean;
+  enableLikes: boolean;
+  enableBookmarks: boolean;
+  enableMessages: boolean;
+  /** About new messages, followers and reports; letters about an account's security always go out. */
+  emailNotifications: boolean;
+  /** Visitors may list all stories. */
+  publicStoryListing: boolean;
+  /** The landing page shows the specified figures, or the site's own. */
+  landingFigures: LandingFigures;
+  /** Drafts count too. */
+  maxPostsPerUser: number;
+  /** Of profile pictures and of files through the API, in megabytes of 1024 x 1024 bytes. */
+  maxFileSize: number;
+  /** Extensions without the dot, in lower case, of files through the API. */
+  allowedFileTypes: string[];
+  /** Everybody but administrators gets the message instead of the site. */
+  maintenanceMode: boolean;
+  maintenanceMessage: string;
+  /** Hours between two scheduled backups; 0 for none. */
+  backupEvery: number;
+  /** How many good backups are kept. */
+  backupsKept: number;
+};
+
+export type LandingFigures = "showcase" | "live";
+
+export const defaultSettings: Settings = {
+  siteName: "Inkstead",
+  siteDescription: "A platform for writers and readers",
+  allowRegistration: true,
+  requireEmailVerification: true,
+  enableLikes: true,
+  enableBookmarks: true,
+  enableMessages: true,
+  emailNotifications: true,
+  publicStoryListing: false,
+  landingFigures: "showcase",
+  maxPostsPerUser: 100,
+  maxFileSize: 5,
+  allowedFileTypes: ["jpg", "jpeg", "png", "gif", "pdf", "doc", "docx"],
+  maintenanceMode: false,
+  maintenanceMessage: "Site is under maintenance. Please check back later.",
+  backupEvery: 24,
+  backupsKept: 7,
+};
+
+export const settingsTexts = {
+  saved: "Settings saved successfully",
+  failed: "Failed to save settings",
+};
+
+const megabyte = 1024 * 1024;
+
+/** The most that a profile picture may have, in bytes; exactly that is accepted. */
+export function maxFileBytes({ maxFileSize }: Pick<Settings, "maxFileSize">): number {
+  return maxFileSize * megabyte;
+}
