@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { type Check, newPasswordChecks, recoveryChecks, signInChecks, signUpChecks, tidyEmail, tidyName } from "./account.ts";
+import {
+  type Check,
+  codeChecks,
+  emailChangeChecks,
+  newPasswordChecks,
+  passwordAskedChecks,
+  passwordChangeChecks,
+  recoveryChecks,
+  renameChecks,
+  signInChecks,
+  signUpChecks,
+  tidyEmail,
+  tidyName,
+} from "./account.ts";
 
 /** What the account forms send. Not for the browser bundle: it brings Zod. */
 export const SignUpInput = z.object({
@@ -14,6 +27,17 @@ export type SignInInput = z.output<typeof SignInInput>;
 
 export const RecoveryInput = z.object({ email: text(recoveryChecks.email, tidyEmail) });
 export const NewPasswordInput = z.object({ password: text(newPasswordChecks.password) });
+
+export const RenameInput = z.object({ name: text(renameChecks.name, tidyName) });
+export const EmailChangeInput = z.object({ email: text(emailChangeChecks.email, tidyEmail), password: text(emailChangeChecks.password) });
+export const PasswordChangeInput = z.object({
+  current: text(passwordChangeChecks.current),
+  password: text(passwordChangeChecks.password),
+});
+export const PasswordAskedInput = z.object({ password: text(passwordAskedChecks.password) });
+export const CodeInput = z.object({ code: text(codeChecks.code), trust: z.string().optional() });
+/** Any name will do for a passkey, or none. */
+export const PasskeyInput = z.object({ name: z.string().max(100).default(""), password: text(passwordAskedChecks.password) });
 
 /** A text that passes `check`; a missing one is answered as an empty one. */
 function text(check: Check, tidy: (text: string) => string = (given) => given) {

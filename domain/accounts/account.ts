@@ -21,6 +21,12 @@ export const accountTexts = {
   signInEmailInvalid: "Email address must be a valid address",
   wrongCredentials: "Invalid credentials. Please check the email and password.",
   registrationClosed: "Registration is closed",
+  passwordWrong: "This is not your password",
+  codeRequired: "Code is required",
+  codeWrong: "This code is not right. Please try the newest one.",
+  codeTooLate: "That took too long. Please sign in again.",
+  passkeyFailed: "The passkey could not be used. Please try again.",
+  deletionWord: "Please type DELETE to confirm",
   linkUsedUp: "This link is not valid any more. Please ask for a new one.",
 };
 
@@ -77,8 +83,17 @@ export function checkPassword(password: string): string | undefined {
   return password.length > passwordMax ? accountTexts.passwordTooLong : undefined;
 }
 
+export function checkCode(code: string): string | undefined {
+  return code.trim() === "" ? accountTexts.codeRequired : undefined;
+}
+
 /** What each form asks for: the server's schemas and the browser's early answers are both made of these. */
 export const signUpChecks = { name: checkName, email: checkEmail, password: checkNewPassword } satisfies Record<string, Check>;
 export const signInChecks = { email: checkSignInEmail, password: checkPassword } satisfies Record<string, Check>;
 export const recoveryChecks = { email: checkEmail } satisfies Record<string, Check>;
 export const newPasswordChecks = { password: checkNewPassword } satisfies Record<string, Check>;
+export const renameChecks = { name: checkName } satisfies Record<string, Check>;
+export const emailChangeChecks = { email: checkEmail, password: checkPassword } satisfies Record<string, Check>;
+export const passwordChangeChecks = { current: checkPassword, password: checkNewPassword } satisfies Record<string, Check>;
+export const passwordAskedChecks = { password: checkPassword } satisfies Record<string, Check>;
+export const codeChecks = { code: checkCode } satisfies Record<string, Check>;

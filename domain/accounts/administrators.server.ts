@@ -1,5 +1,6 @@
+import { record } from "../audit/audit.server.ts";
 import { NotFound } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import { type Site, transaction } from "../site.ts";
 import { tidyEmail } from "./account.ts";
 
 /** Whether any account administers the site already, by grant or by ADMIN_EMAILS. */
@@ -38,25 +39,35 @@ export async function listAdministrators(site: Site): Promise<Administrator[]> {
 /** Makes the account an administrator; it counts once the address is confirmed. @throws NotFound. */
 export async function grantAdministrator(site: Site, email: string): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
-  await site.db
-    .insertInto("administrators")
-    .values({ userId: id, createdAt: site.now() })
-    .onConflict((conflict) => conflict.column("userId").doNothing())
-    .execute();
+  await transaction(site, async (tx) => {
+    const { numInsertedOrUpdatedRows: added } = await tx.db
+      .insertInto("administrators")
+      .values({ userId: id, createdAt: tx.now() })
+      .onConflict((conflict) => conflict.column("userId").doNothing())
+      .executeTakeFirstOrThrow();
+    if (added) await record(tx, null, { action: "administrator.granted", subject: `user:${id}`, after: { email: user.email } });
+  });
   return { ...user, granted: true };
 }
 
 /** Takes the grant back; a place on ADMIN_EMAILS stays (`listed`). @throws NotFound. */
 export async function revokeAdministrator(site: Site, email: string): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
-  await site.db.deleteFrom("administrators").where("userId", "=", id).execute();
+  await transaction(site, async (tx) => {
+    const { numDeletedRows } = await tx.db.deleteFrom("administrators").where("userId", "=", id).executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n)
+      await record(tx, null, { action: "administrator.revoked", subject: `user:${id}`, before: { email: user.email } });
+  });
   return { ...user, granted: false };
 }
 
 /** The operator vouches that the address belongs to the account. @throws NotFound. */
 export async function confirmAddressByHand(site: Site, email: string): Promise<Administrator> {
   const { id, ...user } = await findAccount(site, email);
-  await site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
+  await transaction(site, async (tx) => {
+    await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
+    if (!user.confirmed) await record(tx, null, { action: "address.confirmed", subject: `user:${id}`, after: { email: user.email } });
+  });
   return { ...user, confirmed: true };
 }
 

@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database, Engine } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
+import type { Settings } from "../settings/settings.ts";
 import { passwordMax, passwordMin } from "./account.ts";
 import { recoveryLetter, verificationLetter } from "./letters.ts";
 
@@ -15,7 +19,7 @@ export type AuthParts = {
   mail: Mail;
   url: string;
   secret: string;
-  siteName: string;
+  settings: Pick<Settings, "siteName">;
   /** Where the library's own complaints go; nowhere without it. */
   log?: Log;
   now(): number;
@@ -26,8 +30,8 @@ const day = 24 * 60 * 60;
 export const confirmationLasts = day;
 const addressHeader = "x-client-address";
 
-/** Where a request comes from, noted with each session. */
-export type Origin = { address: string; userAgent: string | null };
+/** Where a request comes from, noted with each session, and the cookies it brought. */
+export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
 
 /** The headers to call the library with: nothing that a browser sent goes in unnoticed. */
 export function authHeaders(origin: Origin, cookie?: string | null): Headers {
@@ -52,10 +56,17 @@ export async function withHashOf<Result>(password: string, work: () => Promise<R
   return madeHash.run(await hashPassword(password), work);
 }
 
+const chosenId = new AsyncLocalStorage<string>();
+
+/** Runs `work`, in which an account that the library opens gets this id. */
+export function withUserId<Result>(id: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  return id === undefined ? work() : chosenId.run(id, work);
+}
+
 /** The accounts library on our own tables; migrations/0001-accounts.ts must hold what it expects (a test compares). */
-export function authOptions({ db, engine, mail, url, secret, siteName, log, now }: AuthParts) {
+export function authOptions({ db, engine, mail, url, secret, settings, log, now }: AuthParts) {
   return {
-    appName: siteName,
+    appName: settings.siteName,
     baseURL: url,
     basePath: "/auth",
     secret,
@@ -73,19 +84,36 @@ export function authOptions({ db, engine, mail, url, secret, siteName, log, now 
       maxPasswordLength: passwordMax,
       password: { hash: async (password) => madeHash.getStore() ?? hashPassword(password), verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail.send(recoveryLetter({ siteName, url, user, token })),
+      sendResetPassword: ({ user, token }) => mail.send(recoveryLetter({ siteName: settings.siteName, url, user, token })),
     },
     emailVerification: {
       expiresIn: confirmationLasts,
-      sendVerificationEmail: ({ user, token }) => mail.send(verificationLetter({ siteName, url, user, token })),
+      sendVerificationEmail: ({ user, token }) => mail.send(verificationLetter({ siteName: settings.siteName, url, user, token })),
     },
+    plugins: [
+      twoFactor({ twoFactorTable: "two_factors" }),
+      passkey({
+        rpName: settings.siteName,
+        rpID: new URL(url).hostname,
+        origin: new URL(url).origin,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        authentication: { afterVerification: async ({ verification }) => mustBeVerified(verification.authenticationInfo) },
+        schema: { passkey: { modelName: "passkeys" } },
+        advanced: { webAuthnChallengeCookie: "inkstead_passkey" },
+      }),
+    ],
     advanced: {
       useSecureCookies: url.startsWith("https:"),
       cookies: { session_token: { name: "inkstead_session" } },
-      database: { generateId: () => newId(now()) },
+      database: { generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
   } satisfies BetterAuthOptions;
+}
+
+/** A passkey stands for both steps of signing in, so its holder must have shown who they are. */
+function mustBeVerified({ userVerified }: { userVerified: boolean }): void {
+  if (!userVerified) throw new APIError("UNAUTHORIZED", { message: "user verification required" });
 }
 
 function report(log: Log | undefined, message: string, details: unknown[]): void {

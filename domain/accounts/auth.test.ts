@@ -13,7 +13,7 @@ describe("the accounts library", () => {
 
   function parts(url = world.site.url) {
     const { db, engine, mail, secret, now } = world.site;
-    return { db, engine, mail, url, secret, siteName: "Inkstead", now };
+    return { db, engine, mail, url, secret, settings: { siteName: "Inkstead" }, now };
   }
 
   test("finds the tables as it expects them", async () => {

@@ -13,7 +13,7 @@ import { confirmAddress } from "./confirmation.server.ts";
 import { isRecoverable, requestRecovery } from "./recovery.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: null };
-const sender = '"Inkstead" <no-reply@inkstead.test>';
+const sender = () => ({ name: "Inkstead", address: "no-reply@inkstead.test" });
 
 let world: World;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 
 function siteWith(mail: Mail): Site {
   const { db, engine, url, secret, settings, now } = world.site;
-  return { ...world.site, mail, auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now }) };
+  return { ...world.site, mail, auth: createAuth({ db, engine, mail, url, secret, settings, now }) };
 }
 
 /** What a mail program would show: soft line breaks and `=3D` undone. */

@@ -1,8 +1,10 @@
 import type { Letter } from "#platform/mail/mail.ts";
 
-type Occasion = { siteName: string; url: string; user: { name: string; email: string }; token: string };
+type Occasion = { siteName: string; url: string; user: { name: string; email: string } } & Way;
+/** A link made of the token, or one that leads to a client's own page. */
+type Way = { token: string } | { link: string };
 
-export function verificationLetter({ siteName, url, user, token }: Occasion): Letter {
+export function verificationLetter({ siteName, url, user, ...way }: Occasion): Letter {
   return {
     to: user.email,
     subject: `Confirm your address for ${siteName}`,
@@ -10,14 +12,14 @@ export function verificationLetter({ siteName, url, user, token }: Occasion): Le
 
 please open this link within a day to confirm that ${user.email} is yours:
 
-${url}/verify-email?token=${encodeURIComponent(token)}
+${linkOf(way, `${url}/verify-email`)}
 
 If you have not signed up at ${siteName}, ignore this letter.
 `,
   };
 }
 
-export function recoveryLetter({ siteName, url, user, token }: Occasion): Letter {
+export function recoveryLetter({ siteName, url, user, ...way }: Occasion): Letter {
   return {
     to: user.email,
     subject: `Choose a new password for ${siteName}`,
@@ -25,9 +27,13 @@ export function recoveryLetter({ siteName, url, user, token }: Occasion): Letter
 
 open this link within an hour to choose a new password:
 
-${url}/reset-password?token=${encodeURIComponent(token)}
+${linkOf(way, `${url}/reset-password`)}
 
 If you have not asked for it, ignore this letter: your password stays as it is.
 `,
   };
+}
+
+function linkOf(way: Way, page: string): string {
+  return "link" in way ? way.link : `${page}?token=${encodeURIComponent(way.token)}`;
 }

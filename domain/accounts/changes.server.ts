@@ -1,0 +1,68 @@
+import { isDuplicate } from "#platform/database/errors.ts";
+import { rememberWords } from "#platform/database/search.ts";
+import { searchColumn } from "#platform/database/search-words.ts";
+import { announceAccount } from "../documents/announce.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid } from "../refusals.ts";
+import { type Member, type Site, transaction } from "../site.ts";
+import { accountTexts } from "./account.ts";
+import { sendConfirmation } from "./confirmation.server.ts";
+import { requirePassword } from "./passwords.server.ts";
+import { tellOwner } from "./security-letters.ts";
+
+/** Gives the viewer another name, everywhere it is shown. */
+export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer.id);
+  await transaction(site, async (tx) => {
+    const updatedAt = new Date(tx.now()).toISOString();
+    await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
+    await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
+    const searchAuthor = searchColumn(name);
+    await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", viewer.id).execute();
+    await rememberWords(tx.db, [searchAuthor]);
+    tx.publish({ topic: `profile:${viewer.id}`, type: "profile.updated" });
+    announceAccount(tx, viewer.id, "name");
+  });
+}
+
+/** Gives the viewer another address, which has yet to be confirmed, and tells the old one. @throws Conflict on a taken one, Invalid for a wrong password. */
+export async function changeEmail(site: Site, viewer: Member, { email, password }: { email: string; password: string }): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer.id);
+  await requirePassword(site, viewer, password);
+  if (email === viewer.email) return;
+  const changed = { email, emailVerified: false, updatedAt: new Date(site.now()).toISOString() };
+  const change = transaction(site, async (tx) => {
+    await tx.db.updateTable("users").set(changed).where("id", "=", viewer.id).execute();
+    announceAccount(tx, viewer.id, "email");
+  });
+  await change.catch((error) => {
+    throw isDuplicate(error) ? new Conflict(accountTexts.emailTaken, "email") : error;
+  });
+  void tellOwner(site, viewer, "email changed").catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told"));
+  void sendConfirmation(site, { name: viewer.name, email }).catch((err) =>
+    site.log.error({ err, userId: viewer.id }, "confirmation mail not sent"),
+  );
+}
+
+const prefsMax = 65_535;
+
+/** What clients keep for the viewer, as they left it. */
+export async function readPrefs(site: Site, viewer: Member): Promise<Record<string, unknown>> {
+  const row = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
+  return row ? (JSON.parse(row.prefs) as Record<string, unknown>) : {};
+}
+
+/** Replaces what clients keep for the viewer. @throws Invalid beyond 64 KB. */
+export async function writePrefs(site: Site, viewer: Member, prefs: Record<string, unknown>): Promise<void> {
+  const text = JSON.stringify(prefs);
+  if (Buffer.byteLength(text) > prefsMax) throw new Invalid("Value must be a valid object.", "prefs");
+  const row = { prefs: text, updatedAt: site.now() };
+  await transaction(site, async (tx) => {
+    await tx.db
+      .insertInto("preferences")
+      .values({ userId: viewer.id, ...row })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet(row))
+      .execute();
+    announceAccount(tx, viewer.id, "prefs");
+  });
+}

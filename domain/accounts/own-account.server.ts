@@ -1,0 +1,42 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { SignInFirst } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { type Device, listDevices } from "./devices.server.ts";
+import { type LetterChoices, readLetterChoices } from "./letter-choices.server.ts";
+import { listPasskeys, type Passkey } from "./passkeys.server.ts";
+
+export type OwnAccount = {
+  name: string;
+  email: string;
+  confirmed: boolean;
+  /** Signing in asks for a code from an app. */
+  secondStep: boolean;
+  devices: Device[];
+  passkeys: Passkey[];
+  letters: LetterChoices;
+};
+
+/** The viewer's account. @throws SignInFirst. */
+export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const [user, devices, passkeys, letters] = await Promise.all([
+    site.db
+      .selectFrom("users")
+      .select(["name", "email", "emailVerified", "twoFactorEnabled"])
+      .where("id", "=", viewer.id)
+      .executeTakeFirst(),
+    listDevices(site, viewer),
+    listPasskeys(site, viewer),
+    readLetterChoices(site, viewer.id),
+  ]);
+  if (!user) throw new SignInFirst();
+  const { name, email, emailVerified, twoFactorEnabled } = user;
+  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, letters };
+}
+
+/** Changes the account's name; the display name on the profile is another. @throws SignInFirst. */
+export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const updatedAt = new Date(site.now()).toISOString();
+  await site.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
+}

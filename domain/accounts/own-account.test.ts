@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { signIn } from "./accounts.server.ts";
+import { listDevices, signOutDevices } from "./devices.server.ts";
+import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email-change.server.ts";
+import { readOwnAccount, renameAccount } from "./own-account.server.ts";
+import { changePassword } from "./passwords.server.ts";
+import { isRecoverable, requestRecovery } from "./recovery.server.ts";
+
+const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+const next = "another lamp in it";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const mine = async () => (await openSession(world, world.maren)).member;
+const tokenIn = (letter: { text: string } | undefined) => decodeURIComponent(/token=(\S+)/.exec(letter?.text ?? "")?.[1] ?? "");
+
+describe("the name", () => {
+  test("of the account changes, the display name stays", async () => {
+    const maren = await mine();
+    await renameAccount(world.site, maren, "Maren O. Oduya");
+    expect(await readOwnAccount(world.site, maren)).toMatchObject({ name: "Maren O. Oduya", email: "maren@example.com", confirmed: true });
+    const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", maren.id).executeTakeFirst();
+    expect(profile?.userName).toBe("Maren Oduya");
+    await expect(renameAccount(world.site, null, "x")).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+});
+
+describe("the password", () => {
+  test("changes for whoever knows the present one; other devices are signed out, this one stays; a letter says so", async () => {
+    const [here, there] = [await mine(), await mine()];
+    await changePassword(world.site, here, { current: password, password: next });
+    const sessions = await world.site.db.selectFrom("sessions").select("id").where("userId", "=", here.id).execute();
+    expect(sessions).toEqual([{ id: here.sessionId }]);
+    expect(sessions).not.toContainEqual({ id: there.sessionId });
+    expect((await signIn(world.site, origin, { email: here.email, password: next })).user.id).toBe(here.id);
+    await expect(signIn(world.site, origin, { email: here.email, password })).rejects.toMatchObject({ code: "invalid" });
+    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ["maren@example.com", "Your account at Inkstead: password changed"],
+    ]);
+  });
+
+  test("stays when the present one is wrong, and guessing is limited", async () => {
+    const maren = await mine();
+    const guess = () => changePassword(world.site, maren, { current: "a lamp", password: next });
+    for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: "invalid", field: "current" });
+    await expect(guess()).rejects.toMatchObject({ code: "too-many" });
+    expect(world.letters).toEqual([]);
+  });
+
+  test("once changed voids links for a new one that are under way", async () => {
+    const maren = await mine();
+    await requestRecovery(world.site, origin, maren.email);
+    await expect.poll(() => world.letters.length).toBe(1);
+    const token = tokenIn(world.letters[0]);
+    expect(await isRecoverable(world.site, token)).toBe(true);
+    await changePassword(world.site, maren, { current: password, password: next });
+    expect(await isRecoverable(world.site, token)).toBe(false);
+  });
+
+  test("letters about it go out whatever the settings say, and a mail server that is down stops nothing", async () => {
+    world.site.settings.emailNotifications = false;
+    const maren = await mine();
+    await changePassword(world.site, maren, { current: password, password: next });
+    expect(world.letters).toHaveLength(1);
+    const mail = { ...world.site.mail, send: () => Promise.reject(new Error("no mail today")) };
+    await changePassword({ ...world.site, mail }, maren, { current: next, password });
+    expect((await signIn(world.site, origin, { email: maren.email, password })).user.id).toBe(maren.id);
+  });
+});
+
+describe("the address", () => {
+  const ask = async (email = "keeper@example.com", given = password) =>
+    requestEmailChange(world.site, await mine(), { email, password: given });
+
+  test("changes when the link at the new one is opened, and the old one is told", async () => {
+    await ask();
+    expect(world.letters.map(({ to }) => to)).toEqual(["keeper@example.com"]);
+    expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
+    const token = tokenIn(world.letters[0]);
+    expect(await readEmailChange(world.site, token)).toMatchObject({ from: "maren@example.com", to: "keeper@example.com", done: false });
+    await confirmEmailChange(world.site, token);
+    await confirmEmailChange(world.site, token);
+    expect((await signIn(world.site, origin, { email: "keeper@example.com", password })).user.id).toBe(world.maren.id);
+    expect(world.letters.slice(1).map(({ to, subject }) => [to, subject])).toEqual([
+      ["maren@example.com", "Your account at Inkstead: email changed"],
+    ]);
+  });
+
+  test("needs the password, and one that nobody has", async () => {
+    await expect(ask(undefined, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
+    await expect(ask(world.tobias.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
+    await expect(ask(world.maren.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
+    expect(world.letters).toEqual([]);
+  });
+
+  test("a link is void after a day, after another change, and when it was made up", async () => {
+    await ask("first@example.com");
+    await ask("second@example.com");
+    const [first, second] = world.letters.map(tokenIn);
+    await confirmEmailChange(world.site, String(second));
+    await expect(confirmEmailChange(world.site, String(first))).rejects.toMatchObject({ code: "invalid" });
+    await expect(confirmEmailChange(world.site, "made.up.link")).rejects.toMatchObject({ code: "invalid" });
+    await ask("third@example.com").catch(() => undefined);
+    world.clock.advance(25 * 60 * 60 * 1000);
+    await expect(confirmEmailChange(world.site, tokenIn(world.letters.at(-1)))).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("when somebody signs up with it meanwhile, they keep it", async () => {
+    await ask("keeper@example.com");
+    await world.site.db.updateTable("users").set({ email: "keeper@example.com" }).where("id", "=", world.tobias.id).execute();
+    await expect(confirmEmailChange(world.site, tokenIn(world.letters[0]))).rejects.toMatchObject({ code: "conflict" });
+    expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
+  });
+});
+
+describe("devices", () => {
+  test("are listed, this one first, and signed out one by one or all", async () => {
+    await openSession(world, world.maren);
+    world.clock.advance(1000);
+    const here = await mine();
+    world.clock.advance(1000);
+    const { member: third } = await openSession(world, world.maren);
+    const devices = await listDevices(world.site, here);
+    expect(devices.map(({ current }) => current)).toEqual([true, false, false]);
+    await signOutDevices(world.site, here, { id: String(third.sessionId) });
+    expect(await listDevices(world.site, here)).toHaveLength(2);
+    await signOutDevices(world.site, here, "all others");
+    expect((await listDevices(world.site, here)).map(({ id }) => id)).toEqual([here.sessionId]);
+  });
+
+  test("of others stay as they are", async () => {
+    const { member: tobias } = await openSession(world, world.tobias);
+    await signOutDevices(world.site, await mine(), { id: String(tobias.sessionId) });
+    expect(await listDevices(world.site, tobias)).toHaveLength(1);
+    await expect(listDevices(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+
+  test("whose session has run out are not listed", async () => {
+    const maren = await mine();
+    world.clock.advance(31 * 24 * 60 * 60 * 1000);
+    expect(await listDevices(world.site, maren)).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Letter } from "#platform/mail/mail.ts";
+import type { Site } from "../site.ts";
+
+type Addressee = { name: string; email: string };
+
+/** Asks at the new address whether it belongs to the account. */
+export function emailChangeLetter(site: Site, { name, email }: Addressee, token: string): Letter {
+  const { siteName } = site.settings;
+  return {
+    to: email,
+    subject: `Confirm your new address for ${siteName}`,
+    text: `Hello ${name},
+
+please open this link within a day to use ${email} for your account at ${siteName}:
+
+${site.url}/account/email?token=${encodeURIComponent(token)}
+
+If you have not asked for it, ignore this letter: nothing changes.
+`,
+  };
+}
+
+const happened = {
+  "email changed": "the email address of your account has been changed, and this one is not used any more",
+  "password changed": "the password of your account has been changed, and all your other devices have been signed out",
+  "passkey added": "a passkey has been added to your account: whoever holds it can sign in",
+  "passkey removed": "a passkey has been removed from your account",
+  "authenticator on": "signing in to your account asks for a code from your authenticator app now",
+  "authenticator off": "signing in to your account does not ask for a code any more",
+  "backup codes renewed": "your account has new backup codes, and the old ones are void",
+} as const;
+
+export type SecurityEvent = keyof typeof happened;
+
+/**
+ * Tells the owner of an account what was done to it; these letters go out whatever the settings say. What was done stays
+ * done when the letter can't be sent.
+ */
+export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent): Promise<void> {
+  const { siteName } = site.settings;
+  const letter = {
+    to: email,
+    subject: `Your account at ${siteName}: ${event}`,
+    text: `Hello ${name},
+
+${happened[event]}.
+
+If it was you, there is nothing to do. If it was not, choose a new password at once:
+
+${site.url}/forgot-password
+
+and write to whoever runs ${siteName}: ${site.url}/contact
+`,
+  };
+  await site.mail.send(letter).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+}
+
+/** The last letter. */
+export function farewellLetter(site: Site, { name, email }: Addressee): Letter {
+  const { siteName } = site.settings;
+  return {
+    to: email,
+    subject: `Your account at ${siteName} has been deleted`,
+    text: `Hello ${name},
+
+your account at ${siteName} has been deleted as you asked, with your stories, messages, likes, bookmarks and follows.
+We know nothing about you any more, and this is our last letter.
+`,
+  };
+}
