@@ -1,10 +1,15 @@
+import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import type { Site, Viewer } from "../site.ts";
+import { readMemberTallies } from "../tallies/tallies.server.ts";
 
 /** A member as everybody may see them. */
 export type Profile = {
   id: string;
+  /** The display name, or else the account's. */
   name: string;
+  /** As the profile itself says it. */
+  userName: string;
   bio: string;
   location: string;
   website: string;
@@ -16,6 +21,8 @@ export type Profile = {
   /** Published ones. */
   postsCount: number;
   likesReceived: number;
+  /** In milliseconds; null unless an administrator has suspended them. */
+  suspendedUntil: number | null;
 };
 
 /**
@@ -23,40 +30,60 @@ export type Profile = {
  * @throws NotFound when there is no such account.
  */
 export async function findProfile(site: Site, userId: string): Promise<Profile> {
-  const [member, totals] = await Promise.all([findMember(site, userId), sumUpStories(site, userId)]);
+  const [member, tallies] = await Promise.all([findMember(site, userId), readMemberTallies(site, userId)]);
   if (!member) throw new NotFound();
-  const { userName, accountName, createdAt, profileImage, ...texts } = member;
-  const written = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text ?? ""])) as Written;
+  const { userName, accountName, createdAt, profileImage, until } = member;
   return {
     id: userId,
     name: userName || accountName || "User",
-    ...written,
+    userName: userName ?? "",
+    ...written(member),
     profileImage,
     joinedAt: new Date(createdAt).getTime(),
-    ...totals,
+    postsCount: tallies.published,
+    likesReceived: tallies.likesReceived,
+    suspendedUntil: until !== null && until > site.now() ? until : null,
   };
 }
 
+/** One's own profile as its form shows it, with what the account says. */
+export type EditableProfile = { id: string; name: string; userName: string; profileImage: string | null } & Written & {
+    accountName: string;
+    email: string;
+  };
+
+/** The viewer's own profile; empty, with the account's name, where there is none yet. @throws SignInFirst. */
+export async function readProfileForEditing(site: Site, viewer: Viewer): Promise<EditableProfile> {
+  mustBeAllowed(viewer, "edit a profile", viewer?.id);
+  const member = await findMember(site, viewer.id);
+  if (!member) throw new NotFound();
+  const { userName, accountName, profileImage } = member;
+  const name = userName || accountName || "User";
+  return { ...written(member), id: viewer.id, name, userName: userName ?? accountName, profileImage, accountName, email: viewer.email };
+}
+
 type Written = Pick<Profile, "bio" | "location" | "website" | "twitter" | "github" | "linkedIn">;
+
+function written({ bio, location, website, twitter, github, linkedIn }: { [Field in keyof Written]: string | null }): Written {
+  return {
+    bio: bio ?? "",
+    location: location ?? "",
+    website: website ?? "",
+    twitter: twitter ?? "",
+    github: github ?? "",
+    linkedIn: linkedIn ?? "",
+  };
+}
 
 function findMember(site: Site, userId: string) {
   return site.db
     .selectFrom("users as u")
     .leftJoin("profiles as p", "p.userId", "u.id")
-    .select(["u.name as accountName", "u.createdAt", "p.userName", "p.profileImage"])
+    .leftJoin("suspensions as s", "s.userId", "u.id")
+    .select(["u.name as accountName", "u.createdAt", "p.userName", "p.profileImage", "s.until"])
     .select(["p.bio", "p.location", "p.website", "p.twitter", "p.github", "p.linkedIn"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
-}
-
-async function sumUpStories(site: Site, userId: string): Promise<Pick<Profile, "postsCount" | "likesReceived">> {
-  const { postsCount, likesReceived } = await site.db
-    .selectFrom("posts")
-    .select((eb) => [eb.fn.countAll<number>().as("postsCount"), eb.fn.sum<number | null>("likesCount").as("likesReceived")])
-    .where("userId", "=", userId)
-    .where("status", "=", "active")
-    .executeTakeFirstOrThrow();
-  return { postsCount, likesReceived: Number(likesReceived ?? 0) };
 }
 
 export type FeaturedWriter = {

@@ -7,6 +7,12 @@ export const profileTexts = {
   nameRequired: "Display name is required",
   tooLong: (max: number) => `This cannot exceed ${max} characters`,
   websiteInvalid: "Please enter a valid website address",
+  unsaved: "You have unsaved changes",
+  notLoaded: "Failed to load profile data",
+  nobodyKnown: "User information not available",
+  pictureFailed: "Failed to upload image. Other changes will still be saved.",
+  failed: (reason = "Unknown error") => `Failed to update profile: ${reason}`,
+  updated: "Profile updated successfully!",
 };
 
 /** Without the blanks around it and without control characters, apart from line breaks. */

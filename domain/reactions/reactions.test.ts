@@ -32,6 +32,15 @@ test("liking twice is liking once, and so is taking it back", async () => {
   expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 0, likes: 0 });
 });
 
+test("the answer tells how it stands, changed or not", async () => {
+  const { site, tobias, maren } = world;
+  await setLike(site, maren, postId, true);
+  expect(await setLike(site, tobias, postId, true)).toEqual({ on: true, count: 2 });
+  expect(await setLike(site, tobias, postId, true)).toEqual({ on: true, count: 2 });
+  expect(await setLike(site, tobias, postId, false)).toEqual({ on: false, count: 1 });
+  expect(await setBookmark(site, tobias, postId, false)).toEqual({ on: false, count: 0 });
+});
+
 test("the counter is exact when many like at once and some change their mind", async () => {
   const { site, tobias, maren, ruth } = world;
   await Promise.all([tobias, maren, ruth, tobias, maren].map((person) => setLike(site, person, postId, true)));
@@ -44,14 +53,30 @@ test("bookmarks are counted apart", async () => {
   expect(await counted()).toEqual({ likesCount: 0, bookmarksCount: 1, likes: 0 });
 });
 
-test("only a change is announced", async () => {
-  const heard: string[] = [];
-  world.site.events.subscribe(`post:${postId}`, (event) => heard.push(event.type));
-  await setLike(world.site, world.tobias, postId, true);
-  await setLike(world.site, world.tobias, postId, true);
-  await setLike(world.site, world.tobias, postId, false);
-  await setBookmark(world.site, world.tobias, postId, true);
-  await expect.poll(() => heard).toEqual(["likes.changed", "likes.changed", "bookmarks.changed"]);
+test("only a change is announced: the count to readers, whose it was to that person alone", async () => {
+  const { site, tobias } = world;
+  const heard: [string, object][] = [];
+  const own: [string, object][] = [];
+  site.events.subscribe(`post:${postId}`, ({ type, data }) => heard.push([type, data]));
+  site.events.subscribe(`user:${tobias.id}`, ({ type, data }) => own.push([type, data]));
+  await setLike(site, tobias, postId, true);
+  await setLike(site, tobias, postId, true);
+  await setLike(site, tobias, postId, false);
+  await setBookmark(site, tobias, postId, true);
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      ["likes.changed", { count: 1 }],
+      ["likes.changed", { count: 0 }],
+      ["bookmarks.changed", { count: 1 }],
+    ]);
+  await expect
+    .poll(() => own)
+    .toEqual([
+      ["likes.changed", { postId, on: true, count: 1 }],
+      ["likes.changed", { postId, on: false, count: 0 }],
+      ["bookmarks.changed", { postId, on: true, count: 1 }],
+    ]);
 });
 
 test("visitors are asked to sign in, and a draft of somebody else does not exist", async () => {

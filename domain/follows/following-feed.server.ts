@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { matchesTerms, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Numbered, storyCards } from "../posts/cards.server.ts";
+import type { StoryPage } from "../posts/lists.server.ts";
+import { readStoryCursor, storyCursor } from "../posts/post-reads.server.ts";
+import type { Site, Viewer } from "../site.ts";
+
+type Asked = { limit: number; after?: string | null | undefined; search?: string | undefined };
+type Place = { createdAt: number; number: number };
+
+/**
+ * Published stories of those whom the viewer follows, newest first.
+ *
+ * Whoever has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
+ * members whose latest stories are the newest. One look into the index finds each member's latest, and then twelve short
+ * reads bring the page: the number of members costs a little, the number of stories nothing.
+ * @throws SignInFirst.
+ */
+export async function listFollowedStories(site: Site, viewer: Viewer, { limit, after, search = "" }: Asked): Promise<StoryPage> {
+  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  const from = after ? readStoryCursor(after) : undefined;
+  const terms = searchTerms(search);
+  if (terms.length > 0) return findFollowedStories(site, viewer.id, { terms, from, limit });
+  const authors = await latestAuthors(site, viewer.id, limit + 1, from);
+  if (authors.length === 0) return { posts: [], next: null };
+  const numbers = await newestOf(site, authors, limit + 1, from);
+  const rows = await storyCards(site)
+    .where("posts.number", "in", numbers)
+    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.number", "desc")
+    .execute();
+  return pageOf(rows, limit);
+}
+
+function pageOf(rows: Numbered[], limit: number): StoryPage {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { posts: rows.slice(0, limit).map(({ number: _number, ...card }) => card), next: last ? storyCursor(last) : null };
+}
+
+type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
+
+/** Those of them that hold the words. */
+async function findFollowedStories(site: Site, userId: string, { terms, from, limit }: Search): Promise<StoryPage> {
+  const found = storyCards(site)
+    .innerJoin("follows", "follows.followedId", "posts.userId")
+    .where("follows.followerId", "=", userId)
+    .where("posts.status", "=", "active")
+    .where(matchesTerms(site.engine, terms));
+  const onwards = from
+    ? found.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))
+    : found;
+  const rows = await onwards
+    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.number", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit);
+}
+
+/** The followed members whose latest stories, before `from`, are the newest. */
+async function latestAuthors(site: Site, userId: string, limit: number, from: Place | undefined): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select f."followedId" as "userId"
+    from follows f join posts p on p.number = (
+      select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${newestFirst} limit 1)
+    where f."followerId" = ${userId}
+    order by p."createdAt" desc, p.number desc limit ${limit}`.execute(site.db);
+  return rows.map((row) => row.userId);
+}
+
+/** The numbers of these members' newest stories, before `from`. */
+async function newestOf(site: Site, authors: string[], limit: number, from: Place | undefined): Promise<number[]> {
+  const each = authors.map(
+    (author) => sql`select * from (
+      select number, "createdAt" from posts where "userId" = ${author} and ${publishedBefore(from)} ${newestFirst} limit ${limit}) newest`,
+  );
+  const all = sql.join(each, sql` union all `);
+  const { rows } = await sql<{ number: number }>`select number, "createdAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
+    site.db,
+  );
+  return rows.map(({ number }) => Number(number));
+}
+
+const newestFirst = sql`order by "createdAt" desc, number desc`;
+
+function publishedBefore(from: Place | undefined) {
+  const published = sql`status = 'active'`;
+  return from ? sql`${published} and ("createdAt", number) < (${from.createdAt}, ${from.number})` : published;
+}

@@ -1,0 +1,124 @@
+import { newId } from "#platform/ids.ts";
+import { announce, announceRemoval } from "../documents/announce.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { writeToFollowed } from "./follow-letters.server.ts";
+
+/**
+ * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets a letter.
+ * @throws NotFound when there is no such member, or what the permissions refuse: nobody follows themselves.
+ */
+export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
+  mustBeAllowed(viewer, "follow a member", userId);
+  const changed = await transaction(site, async (tx) => {
+    await requireMember(tx, userId);
+    const changed = following ? await add(tx, viewer.id, userId) : await remove(tx, viewer.id, userId);
+    if (!changed) return false;
+    await count(tx, viewer.id, userId, following ? 1 : -1);
+    tx.publish({ topic: `user:${viewer.id}`, type: "follow.changed", data: { userId, following } });
+    tx.publish({ topic: `profile:${userId}`, type: "followers.changed" });
+    return true;
+  });
+  if (changed && following)
+    void writeToFollowed(site, viewer, userId).catch((err) => site.log.error({ err, userId }, "letter about a follower not sent"));
+}
+
+async function requireMember(tx: SiteTransaction, userId: string): Promise<void> {
+  if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) throw new NotFound();
+}
+
+async function add(tx: SiteTransaction, followerId: string, followedId: string): Promise<boolean> {
+  const id = newId(tx.now());
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto("follows")
+    .values({ id, followerId, followedId, createdAt: tx.now() })
+    .onConflict((conflict) => conflict.columns(["followerId", "followedId"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
+  announce(tx, "follows", "create", id);
+  return true;
+}
+
+async function remove(tx: SiteTransaction, followerId: string, followedId: string): Promise<boolean> {
+  const own = tx.db.selectFrom("follows").select("id").where("followerId", "=", followerId).where("followedId", "=", followedId);
+  const row = await own.executeTakeFirst();
+  if (!row) return false;
+  await announceRemoval(tx, "follows", row.id);
+  const { numDeletedRows } = await tx.db.deleteFrom("follows").where("id", "=", row.id).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** The id of the record that says that the viewer follows somebody. @throws NotFound. */
+export async function findFollow(site: Site, viewer: Viewer, followedId: string): Promise<string> {
+  const own = site.db
+    .selectFrom("follows")
+    .select("id")
+    .where("followerId", "=", viewer?.id ?? "");
+  const row = await own.where("followedId", "=", followedId).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return row.id;
+}
+
+/** Both counters in one statement, always in the order of ids: two who follow each other would wait for each other. */
+async function count(tx: SiteTransaction, followerId: string, followedId: string, step: 1 | -1): Promise<void> {
+  const rows = [
+    { userId: followerId, followers: 0, following: step },
+    { userId: followedId, followers: step, following: 0 },
+  ].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+  await tx.db
+    .insertInto("follow_counts")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("userId").doUpdateSet((eb) => ({
+        followers: eb("follow_counts.followers", "+", eb.ref("excluded.followers")),
+        following: eb("follow_counts.following", "+", eb.ref("excluded.following")),
+      })),
+    )
+    .execute();
+}
+
+/** Whether the viewer follows a member; nobody follows as a visitor. */
+export async function isFollowing(site: Site, viewer: Viewer, userId: string): Promise<boolean> {
+  if (!viewer) return false;
+  const row = await site.db
+    .selectFrom("follows")
+    .select("followedId")
+    .where("followerId", "=", viewer.id)
+    .where("followedId", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many follow a member, and how many they follow. */
+export async function readFollowCounts(site: Site, userId: string): Promise<{ followers: number; following: number }> {
+  const row = await site.db.selectFrom("follow_counts").select(["followers", "following"]).where("userId", "=", userId).executeTakeFirst();
+  return row ?? { followers: 0, following: 0 };
+}
+
+/** Whom the viewer follows, at most a thousand of them. @throws SignInFirst. */
+export async function listFollowedIds(site: Site, viewer: Viewer): Promise<string[]> {
+  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  const rows = await site.db.selectFrom("follows").select("followedId").where("followerId", "=", viewer.id).limit(1000).execute();
+  return rows.map(({ followedId }) => followedId);
+}
+
+/**
+ * Lets go of everybody whom a member follows and who follows them, before the account goes.
+ */
+export async function removeFollows(tx: SiteTransaction, userId: string): Promise<void> {
+  await tx.db
+    .updateTable("follow_counts")
+    .set((eb) => ({ followers: eb("followers", "-", eb.lit(1)) }))
+    .where("userId", "in", (eb) => eb.selectFrom("follows").select("followedId").where("followerId", "=", userId))
+    .execute();
+  await tx.db
+    .updateTable("follow_counts")
+    .set((eb) => ({ following: eb("following", "-", eb.lit(1)) }))
+    .where("userId", "in", (eb) => eb.selectFrom("follows").select("followerId").where("followedId", "=", userId))
+    .execute();
+  await tx.db
+    .deleteFrom("follows")
+    .where((eb) => eb.or([eb("followerId", "=", userId), eb("followedId", "=", userId)]))
+    .execute();
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { isFollowing, listFollowedIds, readFollowCounts, setFollow } from "./follows.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const follow = (following: boolean, viewer = world.tobias, userId = world.maren.id) => setFollow(world.site, viewer, { userId, following });
+const counts = (userId: string) => readFollowCounts(world.site, userId);
+
+describe("following", () => {
+  test("is kept and counted on both sides", async () => {
+    await follow(true);
+    expect(await isFollowing(world.site, world.tobias, world.maren.id)).toBe(true);
+    expect(await isFollowing(world.site, world.maren, world.tobias.id)).toBe(false);
+    expect(await counts(world.maren.id)).toEqual({ followers: 1, following: 0 });
+    expect(await counts(world.tobias.id)).toEqual({ followers: 0, following: 1 });
+    expect(await listFollowedIds(world.site, world.tobias)).toEqual([world.maren.id]);
+  });
+
+  test("twice is once, and so is stopping", async () => {
+    await follow(true);
+    await follow(true);
+    expect(await counts(world.maren.id)).toEqual({ followers: 1, following: 0 });
+    await follow(false);
+    await follow(false);
+    expect(await counts(world.maren.id)).toEqual({ followers: 0, following: 0 });
+    expect(await isFollowing(world.site, world.tobias, world.maren.id)).toBe(false);
+  });
+
+  test("from two tabs at the same moment ends in one truth", async () => {
+    await Promise.all([follow(true), follow(true), follow(false), follow(true)]);
+    await follow(true);
+    expect(await counts(world.maren.id)).toEqual({ followers: 1, following: 0 });
+  });
+
+  test("two who follow each other at the same moment don't wait for each other", async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => [follow(index % 2 === 0), follow(index % 2 === 0, world.maren, world.tobias.id)]).flat(),
+    );
+    await follow(true);
+    await follow(true, world.maren, world.tobias.id);
+    expect([await counts(world.maren.id), await counts(world.tobias.id)]).toEqual([
+      { followers: 1, following: 1 },
+      { followers: 1, following: 1 },
+    ]);
+  });
+
+  test("oneself, as a visitor, or nobody is refused", async () => {
+    await expect(follow(true, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(setFollow(world.site, null, { userId: world.maren.id, following: true })).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(follow(true, world.tobias, "nobody")).rejects.toMatchObject({ code: "not-found" });
+    expect(await isFollowing(world.site, null, world.maren.id)).toBe(false);
+  });
+
+  test("tells one's other tabs and whoever looks at the profile", async () => {
+    const heard: string[] = [];
+    world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => heard.push(`${type} ${data.following}`));
+    world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
+    await follow(true);
+    await expect.poll(() => [...heard].sort()).toEqual(["follow.changed true", "followers.changed"]);
+    await follow(true);
+    await follow(false);
+    await expect.poll(() => heard).toHaveLength(4);
+  });
+
+  test("the counters are what there is, whoever follows whom in whatever order", async () => {
+    const people = [world.maren, world.tobias, world.salma, world.ruth];
+    const step = fc.record({ who: fc.nat(3), whom: fc.nat(3), following: fc.boolean() }).filter(({ who, whom }) => who !== whom);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        for (const { who, whom, following } of steps) {
+          const [viewer, other] = [people[who], people[whom]];
+          if (viewer && other) await setFollow(world.site, viewer, { userId: other.id, following });
+        }
+        const rows = await world.site.db.selectFrom("follows").select(["followerId", "followedId"]).execute();
+        for (const { id } of people)
+          expect(await counts(id)).toEqual({
+            followers: rows.filter(({ followedId }) => followedId === id).length,
+            following: rows.filter(({ followerId }) => followerId === id).length,
+          });
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("the letter about a follower", () => {
+  test("goes to a confirmed address, once a month at most", async () => {
+    await follow(true);
+    await expect
+      .poll(() => world.letters.map(({ to, subject }) => `${to}: ${subject}`))
+      .toEqual(["maren@example.com: Tobias Lindqvist follows you on Inkstead"]);
+    expect(world.letters[0]?.text).toContain(`http://inkstead.test/profile/${world.tobias.id}`);
+    await follow(false);
+    await follow(true);
+    const hana = await addMember(world, "Hana Novák");
+    await follow(true, hana);
+    await expect.poll(() => world.letters.map(({ subject }) => subject)).toContain("Hana Novák follows you on Inkstead");
+    expect(world.letters).toHaveLength(2);
+  });
+
+  test("is not written while the setting is off, nor to an address that nobody has confirmed", async () => {
+    world.site.settings.emailNotifications = false;
+    await follow(true);
+    world.site.settings.emailNotifications = true;
+    await follow(true, world.tobias, world.salma.id);
+    await follow(true, world.tobias, world.ruth.id);
+    await expect.poll(() => world.letters.map(({ to }) => to)).toEqual(["ruth@example.com"]);
+  });
+});

@@ -1,0 +1,145 @@
+import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { matchingMembers } from "#platform/database/member-search.ts";
+import type { Tables } from "#platform/database/schema.ts";
+import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import type { Site, Viewer } from "../site.ts";
+import { readDays, readTallies } from "../tallies/tallies.server.ts";
+import { dayOf } from "../tallies/tallies.ts";
+import type { AdminUser, UserSort, UserTotals } from "./admin-users.ts";
+
+export type UserListing = { search: string; sort: UserSort } & NumberedPage;
+
+/** Of a search at most 250 are counted, those who joined last (`isMore`). */
+export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
+
+const searched = 250;
+
+/** The figures above the list, from counters; a week is today and the six days before. @throws what the permissions refuse. */
+export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
+  mustBeAllowed(viewer, "administer the site");
+  const today = dayOf(site.now());
+  const [tallies, week] = await Promise.all([readTallies(site), readDays(site, ["members"], { from: today - 6, to: today })]);
+  const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
+  return { users: tallies.members, writers: tallies.writers, newThisWeek, likes: tallies.likes };
+}
+
+/** A page of all members with what they have done, for administrators. @throws what the permissions refuse. */
+export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
+  mustBeAllowed(viewer, "administer the site");
+  const { search, sort } = listing;
+  if (search !== "") return findUsers(site, listing);
+  const { members: total } = await readTallies(site);
+  const way = await wayTo(listing, total, (id) => findPlace(site, id, sort));
+  return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
+}
+
+/** Whose name or address holds what was typed; of very many those who joined last. */
+async function findUsers(site: Site, { search, sort, ...listing }: UserListing): Promise<UserPage> {
+  const found = matchingMembers(site.engine, search, searched);
+  const ordered = inOrder(namedMembers(site, sort), sort, false).where(sql<boolean>`users.id in (${found})`);
+  const ids = (await ordered.select("users.id").limit(searched).execute()).map(({ id }) => id);
+  const { page, rows: shown } = pageOfAll(ids, listing);
+  const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
+  const users = rows.map(userOf).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
+  return { users, total: ids.length, page, isMore: ids.length === searched };
+}
+
+type Place = { key: string | Date; id: string };
+
+async function findPlace(site: Site, id: string, sort: UserSort): Promise<Place | undefined> {
+  return site.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select(["users.id", keys[sort].as("key")])
+    .where("users.id", "=", id)
+    .executeTakeFirst();
+}
+
+async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: Way<Place>): Promise<AdminUser[]> {
+  let query = inOrder(members(site, sort), sort, backwards);
+  if (from) {
+    const side = sql.raw(`${(sort === "newest") !== backwards ? "<" : ">"}${backwards ? "" : "="}`);
+    query = query.where(sql<boolean>`(${keys[sort]}, ${ids[sort]}) ${side} (${from.key}, ${from.id})`);
+  }
+  const rows = await query
+    .limit(take - skip)
+    .offset(skip)
+    .execute();
+  return rowsOfPage(rows, { backwards, limit }).map(userOf);
+}
+
+/** What each order sorts by, as its index has it. */
+const keys: Record<UserSort, RawBuilder<string | Date>> = {
+  newest: sql`users."createdAt"`,
+  oldest: sql`users."createdAt"`,
+  name: sql`lower(profiles."userName")`,
+};
+
+const ids = { newest: sql`users.id`, oldest: sql`users.id`, name: sql`profiles."userId"` };
+
+function inOrder<Db, From extends keyof Db, Row>(query: SelectQueryBuilder<Db, From, Row>, sort: UserSort, backwards: boolean) {
+  const order = (sort === "newest") !== backwards ? "desc" : "asc";
+  return query.orderBy(keys[sort], order).orderBy(ids[sort], order);
+}
+
+type Named = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
+
+/** By name whoever has one, which is everybody but an account whose profile could not be made: from the names' own index. */
+function namedMembers({ db }: Site, sort: UserSort): Named {
+  return (
+    sort === "name"
+      ? db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.userId")
+      : db.selectFrom("users").leftJoin("profiles", "profiles.userId", "users.id")
+  ) as Named;
+}
+
+function members(site: Site, sort: UserSort) {
+  return namedMembers(site, sort)
+    .leftJoin("member_tallies", "member_tallies.userId", "users.id")
+    .select(["users.id", "users.email", "users.emailVerified", "users.createdAt", "profiles.location", "profiles.profileImage"])
+    .select(["member_tallies.posts", "member_tallies.likesReceived", "member_tallies.messagesSent"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name")) as unknown as SelectQueryBuilder<
+    Tables,
+    "users",
+    MemberRow
+  >;
+}
+
+type MemberRow = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  createdAt: string | Date;
+  location: string | null;
+  profileImage: string | null;
+  posts: number | null;
+  likesReceived: number | null;
+  messagesSent: number | null;
+};
+
+function userOf({
+  id,
+  name,
+  email,
+  emailVerified,
+  createdAt,
+  location,
+  profileImage,
+  posts,
+  likesReceived,
+  messagesSent,
+}: MemberRow): AdminUser {
+  const done = { posts: posts ?? 0, likes: likesReceived ?? 0, messages: messagesSent ?? 0 };
+  return {
+    id,
+    name,
+    email,
+    location: location ?? "",
+    profileImage,
+    confirmed: emailVerified,
+    joinedAt: new Date(createdAt).getTime(),
+    ...done,
+  };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addStory } from "../../tests/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { setLike } from "../reactions/reactions.server.ts";
+import { countUsers, listUsers, type UserListing } from "./admin-users.server.ts";
+import { type AdminUser, userSorts } from "./admin-users.ts";
+
+const limit = 4;
+const day = 24 * 60 * 60_000;
+
+describe("the administrators' list of members", () => {
+  let world: World;
+  let all: AdminUser[];
+  beforeAll(async () => {
+    world = await openWorld();
+    world.clock.advance(10 * day);
+    for (let i = 0; i < 17; i++) {
+      await addMember(world, `${["Ines", "amadou", "Zoë", "Kenji"][i % 4]} ${i % 5}`, { email: `person-${i}@example.com` });
+      if (i % 3 === 0) world.clock.advance(1000);
+    }
+    await addStory(world, world.maren, { id: "one" });
+    await setLike(world.site, world.tobias, "one", true);
+    await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: "1" });
+    all = (await list({ limit: 100 })).users;
+  });
+  afterAll(() => world.close());
+
+  const list = (chosen: Partial<UserListing>) =>
+    listUsers(world.site, world.ruth, { search: "", sort: "newest", limit, page: 1, ...chosen });
+  const keys: Record<(typeof userSorts)[number], (user: AdminUser) => number | string> = {
+    newest: (user) => -user.joinedAt,
+    oldest: (user) => user.joinedAt,
+    name: (user) => user.name.toLowerCase(),
+  };
+
+  test.each(userSorts)("by %s: every page in order, the same from wherever one comes", async (sort) => {
+    const pages: AdminUser[][] = [];
+    let anchor: UserListing["anchor"];
+    const count = Math.ceil(all.length / limit);
+    for (let page = 1; page <= count; page++) {
+      const { users, total } = await list({ sort, page, anchor });
+      expect(total).toBe(21);
+      pages.push(users);
+      anchor = { id: users[0]?.id ?? "", page };
+    }
+    const listed = pages.flat();
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    const order = listed.map((user) => keys[sort](user));
+    expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    for (let from = 1; from <= count; from++)
+      for (let page = 1; page <= count; page++) {
+        const start = { id: pages[from - 1]?.[0]?.id ?? "", page: from };
+        expect((await list({ sort, page, anchor: start })).users).toEqual(pages[page - 1]);
+      }
+  });
+
+  test("says what each has done", () => {
+    expect(all.find(({ id }) => id === world.maren.id)).toMatchObject({ posts: 1, likes: 1, messages: 1, confirmed: true });
+    expect(all.find(({ id }) => id === world.salma.id)).toMatchObject({ posts: 0, likes: 0, messages: 0, confirmed: false });
+  });
+
+  test("finds parts of names and addresses, whatever the case, and takes nothing for a pattern", async () => {
+    expect((await list({ search: "ODUYA", limit: 50 })).users.map(({ id }) => id)).toEqual([world.maren.id]);
+    expect((await list({ search: "person-1", limit: 50 })).total).toBe(8);
+    expect((await list({ search: "%" })).total).toBe(0);
+    expect((await list({ search: "_" })).total).toBe(0);
+  });
+
+  test("the tiles count", async () => {
+    expect(await countUsers(world.site, world.ruth)).toEqual({ users: 21, writers: 1, newThisWeek: 17, likes: 1 });
+  });
+
+  test("is for administrators only", async () => {
+    await expect(listUsers(world.site, world.maren, { search: "", sort: "name", limit, page: 1 })).rejects.toMatchObject({
+      code: "not-allowed",
+    });
+    await expect(countUsers(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+});

@@ -1,0 +1,22 @@
+/** A member as the administrators' list shows them (messaging and administration §2, Users); browser-safe. */
+export type AdminUser = {
+  id: string;
+  name: string;
+  email: string;
+  location: string;
+  profileImage: string | null;
+  confirmed: boolean;
+  joinedAt: number;
+  posts: number;
+  likes: number;
+  messages: number;
+};
+
+export const userSorts = ["newest", "oldest", "name"] as const;
+export type UserSort = (typeof userSorts)[number];
+
+export function isUserSort(sort: unknown): sort is UserSort {
+  return userSorts.includes(sort as UserSort);
+}
+
+export type UserTotals = { users: number; writers: number; newThisWeek: number; likes: number };

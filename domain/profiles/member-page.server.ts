@@ -1,0 +1,31 @@
+import { isFollowing, readFollowCounts } from "../follows/follows.server.ts";
+import { may } from "../permissions.ts";
+import { isRefusal, NotFound } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { findProfile, type Profile } from "./profile-reads.server.ts";
+
+export type MemberPage = { profile: Profile; followers: number; following: number; followed: boolean };
+
+/**
+ * A member as their page shows them to the viewer; `followed` by the viewer.
+ * @throws NotFound when there never was such an account; Departed when there was one, or when it is
+ * suspended, to everybody but its member and administrators.
+ */
+export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
+  const [profile, counts, followed] = await Promise.all([
+    findProfile(site, userId).catch((error) => refuseDeparted(site, userId, error)),
+    readFollowCounts(site, userId),
+    isFollowing(site, viewer, userId),
+  ]);
+  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "administer the site")) throw new Departed("User Not Found");
+  return { profile, ...counts, followed };
+}
+
+/** There was somebody, or there will be again. */
+export class Departed extends NotFound {}
+
+async function refuseDeparted(site: Site, userId: string, error: unknown): Promise<never> {
+  if (!isRefusal(error) || error.code !== "not-found") throw error;
+  const departed = await site.db.selectFrom("departed").select("userId").where("userId", "=", userId).executeTakeFirst();
+  throw departed ? new Departed("User Not Found") : error;
+}

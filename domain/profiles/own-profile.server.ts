@@ -1,0 +1,18 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { countBookmarks } from "../reactions/bookmarks.server.ts";
+import type { Site, Viewer } from "../site.ts";
+import { readMemberTallies } from "../tallies/tallies.server.ts";
+import { findProfile, type Profile } from "./profile-reads.server.ts";
+
+export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
+
+/** The viewer's own profile and how much stands behind each of its tabs. @throws SignInFirst. */
+export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnProfile> {
+  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  const [profile, bookmarks, own] = await Promise.all([
+    findProfile(site, viewer.id),
+    countBookmarks(site, viewer),
+    readMemberTallies(site, viewer.id),
+  ]);
+  return { profile, counts: { posts: own.published, bookmarks, drafts: own.posts - own.published } };
+}
