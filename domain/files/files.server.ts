@@ -1,8 +1,10 @@
 import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
+import { isBackingUp } from "../backups/lease.server.ts";
 import { Invalid, Unavailable } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts } from "./picture.ts";
+import { originalKey } from "./file-keys.ts";
+import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
 
 /** A file that somebody sent, before anything is known about it but what the sender says. */
 export type Upload = { name: string; bytes: Uint8Array };
@@ -17,7 +19,13 @@ export type StoredFile = { id: string; name: string; type: string; size: number 
  */
 export async function storeFeaturedPicture(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
   const bytes = await featuredBytes(upload);
-  return store(site, viewer, { name: optimizedName(upload.name), type: "image/jpeg", bytes, width: featuredWidth, height: featuredHeight });
+  return storeFile(site, viewer, {
+    name: optimizedName(upload.name),
+    type: "image/jpeg",
+    bytes,
+    width: featuredWidth,
+    height: featuredHeight,
+  });
 }
 
 /** A picture that the browser has cut already stays as it is; any other is cut here in the same way. */
@@ -27,8 +35,9 @@ async function featuredBytes({ bytes }: Upload): Promise<Uint8Array> {
   return cropToJpeg(bytes, featuredWidth, featuredHeight, featuredQuality * 100);
 }
 
-async function acceptPicture(bytes: Uint8Array, field: string) {
-  if (bytes.byteLength > pictureMaxBytes) throw new Invalid(pictureTexts.tooLarge, field);
+/** What the bytes are. @throws Invalid when they are no picture, or one that is too large. */
+export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
+  if (bytes.byteLength > maxBytes) throw new Invalid(tooLargeText(maxBytes), field);
   try {
     return await readPicture(bytes);
   } catch (error) {
@@ -37,22 +46,15 @@ async function acceptPicture(bytes: Uint8Array, field: string) {
   }
 }
 
-const portraitSize = 400;
+/** Width and height are null for what is no picture that can be shown. */
+export type NewFile = { name: string; type: string; bytes: Uint8Array; width: number | null; height: number | null };
 
 /**
- * Checks and keeps a profile picture, cut square.
- * @throws Invalid as for a featured picture.
+ * Keeps a file that has been looked at. It belongs to nothing until `attachFile` is called; until then the next sweep
+ * removes it. The row is written first, so that bytes without an owner can always be found again.
+ * @throws Unavailable when it can't be stored.
  */
-export async function storePortrait(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
-  await acceptPicture(upload.bytes, "profileImage");
-  const bytes = await cropToJpeg(upload.bytes, portraitSize, portraitSize, 88);
-  return store(site, viewer, { name: optimizedName(upload.name), type: "image/jpeg", bytes, width: portraitSize, height: portraitSize });
-}
-
-type NewFile = { name: string; type: string; bytes: Uint8Array; width: number; height: number };
-
-/** The row is written first, so that bytes without an owner can always be found again. */
-async function store(site: Site, viewer: Viewer, { bytes, ...file }: NewFile): Promise<StoredFile> {
+export async function storeFile(site: Site, viewer: Viewer, { bytes, ...file }: NewFile): Promise<StoredFile> {
   const now = site.now();
   const stored = { id: newId(now), name: file.name.slice(-200), type: file.type, size: bytes.byteLength };
   const row = { ...file, ...stored, ownerId: viewer?.id ?? null, createdAt: now, attachedAt: null };
@@ -62,13 +64,9 @@ async function store(site: Site, viewer: Viewer, { bytes, ...file }: NewFile): P
   } catch (error) {
     // Some of it may be there all the same, so the row stays for the sweep.
     site.log.error({ err: error, fileId: stored.id }, "a file could not be stored");
-    throw new Unavailable(pictureTexts.notStored);
+    throw new Unavailable(file.width === null ? "the file could not be stored, please try again" : pictureTexts.notStored);
   }
   return stored;
-}
-
-export function originalKey(fileId: string): string {
-  return `${fileId}/original`;
 }
 
 /**
@@ -91,6 +89,7 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
  * store is down: each try may take its whole patience.
  */
 export async function sweepUnattached(site: Site, before: number): Promise<number> {
+  if (await isBackingUp(site)) return 0;
   const files = await site.db
     .selectFrom("files")
     .select("id")
@@ -115,21 +114,25 @@ async function takesFiles(site: Site): Promise<boolean> {
 
 /**
  * Removes one file that turned out not to be needed, now if that is possible and at the next sweep otherwise; one that is
- * attached stays.
+ * attached stays. Never throws: it is called after something else has failed, and that is what counts.
  */
 export async function discardFile(site: Site, fileId: string): Promise<void> {
-  const unattached = await site.db
-    .selectFrom("files")
-    .select("id")
-    .where("id", "=", fileId)
-    .where("attachedAt", "is", null)
-    .executeTakeFirst();
-  if (unattached) await removeFile(site, fileId);
+  try {
+    if (await isUnattached(site, fileId)) await removeFile(site, fileId);
+  } catch (err) {
+    site.log.warn({ err, fileId }, "a file stays until the next sweep");
+  }
 }
 
-/** The bytes first: without its row nothing would find them again. */
+async function isUnattached({ db }: Site, fileId: string): Promise<boolean> {
+  const row = await db.selectFrom("files").select("id").where("id", "=", fileId).where("attachedAt", "is", null).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The bytes first: without its row nothing would find them again. A backup that is under way may still mention them. */
 async function removeFile(site: Site, fileId: string): Promise<boolean> {
   try {
+    if (await isBackingUp(site)) return false;
     await site.files.deleteFolder(fileId);
     await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
     return true;

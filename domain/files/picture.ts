@@ -2,14 +2,24 @@
 export const pictureMaxBytes = 10 * 1024 * 1024;
 export const featuredWidth = 1200;
 export const featuredHeight = 630;
+/** Width in pixels that a picture in a story's text is kept in. */
+export const storyPictureMax = 2000;
+/** The same of one that moves; it is shown as it is kept. */
+export const movingPictureMax = 1200;
 /** Of 1. */
 export const featuredQuality = 0.85;
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const pictureExtensions = ".png,.jpg,.jpeg,.gif,.webp";
 
+/** Exactly the limit is accepted. */
+export function tooLargeText(maxBytes: number): string {
+  return `Image size should be less than ${maxBytes / 1024 / 1024}MB`;
+}
+
 export const pictureTexts = {
   wrongType: "Please select a valid image file",
-  tooLarge: "Image size should be less than 10MB",
+  tooLarge: tooLargeText(pictureMaxBytes),
+  movesTooLong: "Moving pictures may have at most 1,000 frames and 40 million pixels in all of them",
   processed: "Image processed successfully!",
   notStored: "the picture could not be stored, please try again",
   removed: "Image removed",
@@ -27,9 +37,14 @@ export function optimizedName(name: string): string {
 export const pictureWidths = [96, 192, 320, 640, 960, 1200] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
+/** The address of a file as it is kept. */
+export function fileUrl(fileId: string): string {
+  return `/files/${fileId}`;
+}
+
 /** The address of a picture in one width and format. */
 export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" | "webp" | "jpeg" = "jpeg"): string {
-  return `/files/${fileId}/${width}.${format}`;
+  return `${fileUrl(fileId)}/${width}.${format}`;
 }
 
 /** Every width up to `largest`, for a srcset. */

@@ -2,15 +2,16 @@ import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { may } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { originalKey } from "./files.server.ts";
+import { originalKey } from "./file-keys.ts";
 import { pictureWidths } from "./picture.ts";
+import { findInStories } from "./story-files.server.ts";
 
 /** A file that the viewer may have; `isPublic` when everybody may. */
-export type ReadableFile = { id: string; name: string; type: string; size: number; isPublic: boolean };
+export type ReadableFile = { id: string; name: string; type: string; size: number; width: number | null; isPublic: boolean };
 
 /**
  * Looks a file up through what shows it: a published story or a profile for everybody, a draft for its author and
- * administrators.
+ * administrators, a message for the two people and administrators; what nothing shows yet, for whoever sent it.
  * @throws NotFound also when the viewer may not have it.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {
@@ -18,15 +19,24 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
     .selectFrom("files as f")
     .leftJoin("posts as p", "p.featuredImage", "f.id")
     .leftJoin("profiles as o", "o.profileImage", "f.id")
-    .select(["f.id", "f.name", "f.type", "f.size", "p.status", "p.userId as authorId", "o.userId as portraitOf"])
+    .select(["f.id", "f.name", "f.type", "f.size", "f.width", "f.ownerId", "p.status", "p.userId as authorId", "o.userId as portraitOf"])
     .where("f.id", "=", fileId)
     .orderBy("p.status")
     .executeTakeFirst();
   if (!file) throw new NotFound();
-  const { status, authorId, portraitOf, ...readable } = file;
-  const isPublic = status === "active" || portraitOf !== null;
-  if (!isPublic && !(authorId !== null && may(viewer, "read a draft", authorId))) throw new NotFound();
-  return { ...readable, isPublic };
+  const { status, authorId, portraitOf, ownerId, ...readable } = file;
+  if (status === "active" || portraitOf !== null) return { ...readable, isPublic: true };
+  const inStories = await findInStories(site, viewer, fileId);
+  const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
+  if (!inStories && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) throw new NotFound();
+  return { ...readable, isPublic: inStories === "public" };
+}
+
+async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Promise<boolean> {
+  const message = await site.db.selectFrom("messages").select(["senderId", "receiverId"]).where("fileId", "=", fileId).executeTakeFirst();
+  if (!message) return false;
+  const { senderId, receiverId } = message;
+  return may(viewer, "read a conversation", viewer?.id === receiverId ? receiverId : senderId);
 }
 
 const making = new Map<string, Promise<Buffer>>();

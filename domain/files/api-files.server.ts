@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { forUpdate } from "#platform/database/locks.ts";
+import { newId } from "#platform/ids.ts";
+import { limitAttempts } from "../accounts/attempts.server.ts";
+import { announce, announceRemoval } from "../documents/announce.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
+import { type Member, type Site, transaction, type Viewer } from "../site.ts";
+import { originalKey, pieceKey } from "./file-keys.ts";
+import { attachFile, detachFile, discardFile, type Upload } from "./files.server.ts";
+import { pictureMaxBytes, pictureTexts } from "./picture.ts";
+import { findReadableFile } from "./serve.server.ts";
+
+/** Bytes in which large files are sent, and kept: only the last piece is shorter. */
+export const pieceSize = 5 * 1024 * 1024;
+
+/** A file, or a piece of one, that a client of the API sends. */
+export type Piece = {
+  /** The file's, chosen by the client; made here without. */
+  id?: string | undefined;
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+  /** Where the piece begins, and how many bytes the whole has; undefined for a file that comes at once. */
+  of?: { start: number; total: number } | undefined;
+  publicly: boolean;
+};
+
+const uploads = { max: 600, minutes: 60 };
+
+/**
+ * Keeps a file or a piece of one; pieces may come in any order, at the same time, and again. The file is whole, and its
+ * owner's, once its last missing piece is kept. What stays incomplete for an hour is swept away.
+ * @returns the file's id.
+ * @throws TooLarge, Invalid for a piece that doesn't fit, Conflict for an id that is taken, TooMany, Unavailable.
+ */
+export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
+  mustBeAllowed(viewer, "upload files");
+  const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
+  const pieces = checkPlace(bytes, of);
+  const number = of.start / pieceSize;
+  if (number === 0) await limitAttempts(site, `upload:${viewer.id}`, uploads);
+  const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
+  try {
+    await site.files.put(keyOf(id, number, pieces), bytes);
+  } catch (error) {
+    site.log.error({ err: error, fileId: id }, "a file could not be stored");
+    throw new Unavailable(pictureTexts.notStored);
+  }
+  if (await hasAll(site, id, number)) await finish(site, id);
+  return id;
+}
+
+/** In how many pieces the file comes. */
+function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
+  const length = Math.min(pieceSize, total - start);
+  if (start % pieceSize !== 0 || bytes.byteLength !== length || length <= 0) throw new Invalid("content-range");
+  return Math.ceil(total / pieceSize);
+}
+
+/** The row comes first, so that bytes without an owner can always be found again. */
+async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, size }: { pieces: number; size: number }): Promise<string> {
+  const now = site.now();
+  const id = piece.id ?? newId(now);
+  const row = { id, ownerId: viewer.id, name: piece.name, type: piece.type, size, pieces, public: piece.publicly };
+  const { numInsertedOrUpdatedRows } = await site.db
+    .insertInto("files")
+    .values({ ...row, width: null, height: null, createdAt: now, attachedAt: null })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows) return id;
+  const begun = await site.db
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", id)
+    .where("ownerId", "=", viewer.id)
+    .where("size", "=", size)
+    .where("pieces", ">", 1)
+    .where("signature", "is", null)
+    .where("attachedAt", "is", null)
+    .executeTakeFirst();
+  if (!begun || pieces === 1) throw new Conflict("A storage file with the requested ID already exists.");
+  return id;
+}
+
+/** Notes that a piece is kept. The file's row is locked meanwhile: of pieces that arrive together, the last one sees all. */
+function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
+  return transaction(site, async (tx) => {
+    const own = tx.db.selectFrom("files").select("pieces").where("id", "=", fileId);
+    const file = await forUpdate(tx, own).executeTakeFirst();
+    if (!file) throw new Unavailable(pictureTexts.notStored);
+    await tx.db
+      .insertInto("file_pieces")
+      .values({ fileId, number })
+      .onConflict((conflict) => conflict.columns(["fileId", "number"]).doNothing())
+      .execute();
+    // Whoever is still sending is not swept away.
+    await tx.db.updateTable("files").set({ createdAt: tx.now() }).where("id", "=", fileId).execute();
+    const { kept } = await tx.db
+      .selectFrom("file_pieces")
+      .select((eb) => eb.fn.countAll<number>().as("kept"))
+      .where("fileId", "=", fileId)
+      .executeTakeFirstOrThrow();
+    return kept === file.pieces;
+  });
+}
+
+async function finish(site: Site, fileId: string): Promise<void> {
+  const { size, pieces } = await site.db.selectFrom("files").select(["size", "pieces"]).where("id", "=", fileId).executeTakeFirstOrThrow();
+  const hash = createHash("md5");
+  const bytes = await streamFile(site, { id: fileId, pieces }, 0, size - 1);
+  if (!bytes) throw new Unavailable(pictureTexts.notStored);
+  for await (const part of bytes) hash.update(part as Uint8Array);
+  const signature = hash.digest("hex");
+  await transaction(site, async (tx) => {
+    const done = tx.db.updateTable("files").set({ signature }).where("id", "=", fileId).where("signature", "is", null);
+    const { numUpdatedRows } = await done.executeTakeFirstOrThrow();
+    if (!numUpdatedRows) return;
+    await attachFile(tx, fileId);
+    announce(tx, "files", "create", fileId);
+  });
+}
+
+function keyOf(fileId: string, number: number, pieces: number): string {
+  return pieces === 1 ? originalKey(fileId) : pieceKey(fileId, number);
+}
+
+/** The bytes of a file from one place to another, both included, however many pieces they lie in; undefined when they are gone. */
+export async function streamFile(
+  site: Site,
+  { id, pieces }: { id: string; pieces: number },
+  start: number,
+  end: number,
+): Promise<Readable | undefined> {
+  if (pieces === 1) return site.files.stream(originalKey(id), start, end);
+  const from = Math.floor(start / pieceSize);
+  const first = await site.files.stream(keyOf(id, from, pieces), start - from * pieceSize, Math.min(end - from * pieceSize, pieceSize - 1));
+  return first && Readable.from(join(site, first, { id, pieces, from, end }), { objectMode: false });
+}
+
+async function* join(site: Site, first: Readable, { id, pieces, from, end }: { id: string; pieces: number; from: number; end: number }) {
+  yield* first;
+  for (let number = from + 1; number * pieceSize <= end; number++) {
+    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceSize, pieceSize - 1));
+    if (!next) throw new Error(`piece ${number} of file ${id} is gone`);
+    yield* next;
+  }
+}
+
+/** All of a file that fits into memory. @throws NotFound, TooLarge beyond 10 MB. */
+export async function readWhole(site: Site, file: { id: string; size: number; pieces: number }): Promise<Buffer> {
+  if (file.size > pictureMaxBytes) throw new TooLarge(pictureTexts.tooLarge);
+  const bytes = await streamFile(site, file, 0, Math.max(0, file.size - 1));
+  if (!bytes) throw new NotFound();
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part as Uint8Array);
+  return Buffer.concat(parts);
+}
+
+/** A file that the viewer has sent before, for a verb that takes an upload. @throws Invalid for any other. */
+export async function readOwnFile(site: Site, viewer: Member, id: string): Promise<Upload> {
+  const file = await site.db
+    .selectFrom("files")
+    .select(["id", "name", "size", "pieces"])
+    .where("id", "=", id)
+    .where("ownerId", "=", viewer.id)
+    .where("signature", "is not", null)
+    .executeTakeFirst();
+  if (!file) throw new Invalid("The file with this id is not one that you have uploaded");
+  return { name: file.name, bytes: await readWhole(site, file) };
+}
+
+/** Lets a sent file go: what was made of it is kept as another one. */
+export async function releaseOwnFile(site: Site, viewer: Member, id: string): Promise<void> {
+  await removeOwn(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
+}
+
+/** Gives a file another name, or makes it public or private. @throws NotFound, or what the permissions refuse. */
+export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
+  await findOwned(site, viewer, id);
+  await transaction(site, async (tx) => {
+    await tx.db
+      .updateTable("files")
+      .set({ ...changes, updatedAt: tx.now() })
+      .where("id", "=", id)
+      .execute();
+    announce(tx, "files", "update", id);
+  });
+}
+
+/** Removes a file; what showed it shows none. @throws NotFound, or what the permissions refuse. */
+export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
+  await findOwned(site, viewer, id);
+  await transaction(site, async (tx) => {
+    await announceRemoval(tx, "files", id);
+    await detachFile(tx, id);
+    await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();
+    await tx.db.updateTable("profiles").set({ profileImage: null }).where("profileImage", "=", id).execute();
+  });
+  await discardFile(site, id);
+}
+
+async function findOwned(site: Site, viewer: Viewer, id: string) {
+  const file = await site.db
+    .selectFrom("files")
+    .select(["ownerId", "name", "size", "type", "public"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  // To who may not even see it, it isn't there.
+  if (!file || !may(viewer, "see uploaded files", file.ownerId ?? "")) throw new NotFound();
+}
+
+/** A file as clients may read it. */
+export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };
+
+/**
+ * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows.
+ * @throws NotFound also when the viewer may not have it.
+ */
+export async function findServedFile(site: Site, viewer: Viewer, id: string): Promise<ServedFile> {
+  const row = await site.db
+    .selectFrom("files")
+    .select(["id", "name", "type", "size", "pieces", "ownerId", "signature", "public"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row?.signature && (row.public || may(viewer, "see uploaded files", row.ownerId ?? "")))
+    return { id, name: row.name, type: row.type, size: row.size, pieces: row.pieces, isPublic: row.public, version: row.signature };
+  const { name, type, size, isPublic } = await findReadableFile(site, viewer, id);
+  return { id, name, type, size, isPublic, pieces: row?.pieces ?? 1, version: id };
+}

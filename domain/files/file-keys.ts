@@ -1,0 +1,21 @@
+/** Under which key the bytes of a file lie, all of them or a piece. */
+export type FileKey = {
+  key: string;
+  /** It belongs to something: its bytes have to be there. */
+  attached: boolean;
+};
+
+export function originalKey(fileId: string): string {
+  return `${fileId}/original`;
+}
+
+export function pieceKey(fileId: string, number: number): string {
+  return `${fileId}/piece-${number}`;
+}
+
+/** All keys of a row of `files`, whose values are texts. Other sizes of pictures are made again when they are asked for. */
+export function keysOf({ id, pieces, attachedAt }: Record<string, string | null>): FileKey[] {
+  const [fileId, attached] = [id as string, attachedAt !== null];
+  if (Number(pieces) <= 1) return [{ key: originalKey(fileId), attached }];
+  return Array.from({ length: Number(pieces) }, (_, number) => ({ key: pieceKey(fileId, number), attached }));
+}

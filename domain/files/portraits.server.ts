@@ -1,0 +1,25 @@
+import { cropToJpeg } from "#platform/files/images.ts";
+import { maxFileBytes } from "../settings/settings.ts";
+import type { Site, Viewer } from "../site.ts";
+import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { optimizedName } from "./picture.ts";
+
+/** Pixels on each side. */
+const portraitSize = 400;
+const field = "profileImage";
+
+/** The most that a profile picture may have, in units of 1024 x 1024 bytes. */
+export function portraitMegabytes({ settings }: Site): number {
+  return settings.maxFileSize;
+}
+
+/**
+ * Checks and keeps a profile picture, cut square and without metadata.
+ * @throws Invalid when it is no picture by its bytes, or larger than `portraitMegabytes`. Unavailable when it can't be stored.
+ */
+export async function storePortrait(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
+  await acceptPicture(upload.bytes, field, maxFileBytes(site.settings));
+  const bytes = await cropToJpeg(upload.bytes, portraitSize, portraitSize, 88);
+  const name = optimizedName(upload.name);
+  return storeFile(site, viewer, { name, type: "image/jpeg", bytes, width: portraitSize, height: portraitSize });
+}

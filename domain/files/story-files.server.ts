@@ -1,0 +1,167 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Tables } from "#platform/database/schema.ts";
+import { mayMove, shrinkMoving, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { may } from "../permissions.ts";
+import { Invalid } from "../refusals.ts";
+import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
+import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
+import { fileUrl, movingPictureMax, optimizedName, pictureTexts, pictureUrl, storyPictureMax } from "./picture.ts";
+
+/** `address` is what the text shows. */
+export type StoryPicture = StoredFile & { address: string };
+
+/**
+ * Checks and keeps a picture that stands in a story's text, without metadata and at most 2000 pixels wide; one that moves
+ * goes on moving, at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the
+ * next sweep may remove it.
+ * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
+ */
+export async function storeStoryPicture(site: Site, viewer: Member, upload: Upload): Promise<StoryPicture> {
+  const info = await acceptPicture(upload.bytes, "content");
+  const moves = info.frames > 1;
+  if (moves && !mayMove(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
+  const { bytes, width, height } = await orWrongType(
+    moves ? shrinkMoving(upload.bytes, movingPictureMax) : shrinkPicture(upload.bytes, storyPictureMax),
+  );
+  const name = optimizedName(upload.name).replace(/jpg$/, "webp");
+  const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height });
+  // The sizes that are made for pages stand still.
+  return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
+}
+
+/** What is broken may lie behind the first frame, where nobody has looked yet. */
+async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof UnreadablePicture ? new Invalid(pictureTexts.wrongType, "content") : error;
+  }
+}
+
+type Owner = { postId: string } | { copyId: string };
+
+/** Notes which of the viewer's own files a text shows. Naming somebody else's opens nothing. */
+export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForStories);
+  if ("copyId" in owner)
+    await tx.db
+      .insertInto("copy_files")
+      .columns(["copyId", "fileId"])
+      .expression(mine.select((eb) => [eb.val(owner.copyId).as("copyId"), "files.id as fileId"]))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else
+    await tx.db
+      .insertInto("post_files")
+      .columns(["postId", "fileId"])
+      .expression(mine.select((eb) => [eb.val(owner.postId).as("postId"), "files.id as fileId"]))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await tx.db
+    .updateTable("files")
+    .set({ attachedAt: tx.now() })
+    .where("id", "in", fileIds)
+    .where("ownerId", "=", viewer.id)
+    .where("attachedAt", "is", null)
+    .execute();
+}
+
+/** Sent for a story and not yet shown, or shown by stories already; not what belongs to a message or a profile. */
+function isForStories(eb: ExpressionBuilder<Tables, "files">) {
+  return eb.or([
+    eb("files.attachedAt", "is", null),
+    eb.exists(eb.selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id")),
+    eb.exists(eb.selectFrom("copy_files").select("copy_files.copyId").whereRef("copy_files.fileId", "=", "files.id")),
+    eb.exists(eb.selectFrom("posts").select("posts.id").whereRef("posts.featuredImage", "=", "files.id")),
+    eb.exists(eb.selectFrom("working_copies").select("working_copies.id").whereRef("working_copies.featuredImage", "=", "files.id")),
+  ]);
+}
+
+/**
+ * The file as a story's picture: one's own, or the one that the story or the working copy has already. Null when it is
+ * neither, or gone: a text is never refused for its picture.
+ */
+export async function ownPicture(
+  tx: SiteTransaction,
+  viewer: Member,
+  fileId: string | null,
+  of: { id?: string; postId?: string | null },
+): Promise<string | null> {
+  if (!fileId) return null;
+  const { id: copyId = "", postId } = of;
+  const file = await tx.db
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", fileId)
+    .where("type", "like", "image/%")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("ownerId", "=", viewer.id), isForStories(eb)]),
+        eb.exists(
+          eb
+            .selectFrom("posts")
+            .select("posts.id")
+            .where("posts.id", "=", postId ?? "")
+            .where("featuredImage", "=", fileId),
+        ),
+        eb.exists(
+          eb
+            .selectFrom("working_copies")
+            .select("working_copies.id")
+            .where("working_copies.id", "=", copyId)
+            .where("featuredImage", "=", fileId),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return file ? fileId : null;
+}
+
+/**
+ * Lets go of files that the caller's rows no longer show. Those that nothing else shows belong to nothing then.
+ * @returns their ids, to be discarded after the commit; what fails then goes with a later sweep.
+ */
+export async function releaseFiles(tx: SiteTransaction, fileIds: string[], from?: Owner): Promise<string[]> {
+  if (fileIds.length === 0) return [];
+  if (from && "copyId" in from)
+    await tx.db.deleteFrom("copy_files").where("copyId", "=", from.copyId).where("fileId", "in", fileIds).execute();
+  if (from && "postId" in from)
+    await tx.db.deleteFrom("post_files").where("postId", "=", from.postId).where("fileId", "in", fileIds).execute();
+  const rows = await tx.db
+    .updateTable("files")
+    .set({ attachedAt: null })
+    .where("id", "in", fileIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("posts").select("posts.id").whereRef("posts.featuredImage", "=", "files.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("working_copies").select("working_copies.id").whereRef("working_copies.featuredImage", "=", "files.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("profiles").select("profiles.userId").whereRef("profiles.profileImage", "=", "files.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("copy_files").select("copy_files.copyId").whereRef("copy_files.fileId", "=", "files.id"))),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How a file stands in the text of stories: for everybody, for the viewer, or not at all. */
+export async function findInStories(site: Site, viewer: Viewer, fileId: string): Promise<"public" | "private" | undefined> {
+  const story = await site.db
+    .selectFrom("post_files")
+    .innerJoin("posts", "posts.id", "post_files.postId")
+    .select(["posts.status", "posts.userId"])
+    .where("post_files.fileId", "=", fileId)
+    .orderBy("posts.status")
+    .executeTakeFirst();
+  if (!story) return undefined;
+  if (story.status === "active") return "public";
+  return may(viewer, "read a draft", story.userId) ? "private" : undefined;
+}

@@ -1,0 +1,71 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { gifBomb, movingPicture, picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { originalKey } from "./file-keys.ts";
+import { storeFeaturedPicture, type Upload } from "./files.server.ts";
+import { pictureTexts } from "./picture.ts";
+import { readVariant } from "./serve.server.ts";
+import { storeStoryPicture } from "./story-files.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const bytesOf = async (fileId: string) => (await world.site.files.get(originalKey(fileId))) ?? Buffer.alloc(0);
+const send = (upload: Upload) => storeStoryPicture(world.site, world.maren, upload);
+
+describe("a picture in the text of a story that moves", () => {
+  test.each(["gif", "webp"] as const)("as %s goes on moving, as long and as often as it did", async (format) => {
+    const { id, address } = await send(await movingPicture(3, 60, 40, format));
+    const { format: kept, pages, delay, loop, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
+    expect({ kept, pages, delay, loop }).toEqual({ kept: "webp", pages: 3, delay: [50, 60, 70], loop: 3 });
+    expect([width, pageHeight]).toEqual([60, 40]);
+    expect(address).toBe(`/files/${id}`);
+  });
+
+  test("is no wider than it is shown, in all its frames", async () => {
+    const { id } = await send(await movingPicture(2, 2400, 100));
+    const { pages, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
+    expect([pages, width, pageHeight]).toEqual([2, 1200, 50]);
+    const { width: noted, height } = await world.site.db.selectFrom("files").select(["width", "height"]).executeTakeFirstOrThrow();
+    expect([noted, height]).toEqual([1200, 50]);
+  });
+
+  test("stands still in the sizes that are made for pages", async () => {
+    const { id } = await send(await movingPicture(3));
+    expect((await sharp(await readVariant(world.site, id, 320, "webp")).metadata()).pages ?? 1).toBe(1);
+  });
+
+  test.each([
+    ["of more frames than anybody watches", gifBomb(1_001, 2, 2)],
+    ["of nearly 10 MB and half a million frames", gifBomb(440_000, 1, 1)],
+    ["of more pixels in all its frames than one picture may have", gifBomb(11, 2_000, 2_000)],
+  ])("%s is refused with the reason", async (_, bomb) => {
+    await expect(send(bomb)).rejects.toMatchObject({ code: "invalid", message: pictureTexts.movesTooLong });
+  });
+
+  test("of as many frames as it may have is kept", async () => {
+    const { id } = await send(gifBomb(1_000, 2, 2));
+    expect((await sharp(await bytesOf(id), { animated: true }).metadata()).format).toBe("webp");
+  });
+
+  test("that is broken behind its first frame is refused as no picture", async () => {
+    const { name, bytes } = await movingPicture(4, 300, 300, "webp");
+    const broken = Buffer.from(bytes).fill(0xff, bytes.length - 60);
+    await expect(send({ name, bytes: broken })).rejects.toMatchObject({ message: pictureTexts.wrongType });
+  });
+});
+
+test("a picture that doesn't move is shown in a size for pages", async () => {
+  const { id, address } = await send(await picture("a.gif", 60, 30));
+  expect(address).toBe(`/files/${id}/1200.webp`);
+});
+
+test("a story's featured picture stands still", async () => {
+  const { id } = await storeFeaturedPicture(world.site, world.maren, await movingPicture(3, 300, 200));
+  const { format, pages = 1 } = await sharp(await bytesOf(id)).metadata();
+  expect([format, pages]).toEqual(["jpeg", 1]);
+});
