@@ -1,5 +1,8 @@
-/** The landing page's figures, which the specification fixes on purpose; browser-safe. */
-export const showcaseFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
+/** As the landing page writes them; browser-safe. */
+export type LandingFigures = { users: string; posts: string; reads: string; online: string };
+
+/** Those which the specification fixes on purpose. */
+export const showcaseFigures: LandingFigures = { users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" };
 
 /** How many stories the landing page gives away (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };

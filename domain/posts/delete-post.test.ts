@@ -5,7 +5,7 @@ import { picture } from "../../tests/pictures.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
-import { createPost, deletePost } from "./posts.server.ts";
+import { createPost, deletePost, eraseDeleted } from "./posts.server.ts";
 
 let world: World;
 let id: string;
@@ -33,6 +33,8 @@ test("an administrator may, anybody else may not", async () => {
   await expect(deletePost(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
   expect(await rows()).toEqual({ posts: 1, files: 1, likes: 0 });
   await deletePost(world.site, world.ruth, id);
+  expect((await rows()).posts, "can be brought back").toBe(1);
+  await eraseDeleted(world.site, world.ruth, id);
   expect((await rows()).posts).toBe(0);
 });
 

@@ -20,3 +20,8 @@ export const PostInput = z.object({
 });
 
 export type PostInput = z.output<typeof PostInput>;
+
+/** A change to a story: its slug stays. */
+export const PostChange = PostInput.omit({ slug: true });
+
+export type PostChange = z.output<typeof PostChange>;

@@ -1,26 +1,22 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { forgiveSlips, matchesTerms, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { matchesTerms, searchTerms } from "#platform/database/search.ts";
+import { findStoryNotice } from "../moderation/notices.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
+import { type Numbered, storyCards } from "./cards.server.ts";
+import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
 import type { Story, StoryCard } from "./post.ts";
 
-/** One page of a list; `next` is the cursor of the following page, null on the last one. */
-export type StoryPage = { posts: StoryCard[]; next: string | null };
-
-type Paging = { limit: number; after?: string | null | undefined };
-
 /** Published stories, newest first; `search` keeps those that hold its words. */
-export function listLatest(
+export async function listLatest(
   site: Site,
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
 ): Promise<StoryPage> {
-  let query = cards(site).where("posts.status", "=", "active");
-  const terms = search ? searchTerms(search) : [];
-  if (terms.length > 0) query = query.where(matchesTerms(site.engine, terms));
-  if (authorId) query = query.where("posts.userId", "=", authorId);
-  return page(query, paging);
+  if (authorId) return page(storyCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
+  const found = search ? await listFound(site, { text: search, sort: "newest", ...paging }) : undefined;
+  return found ?? listStories(site, { sort: "newest", ...paging });
 }
 
 /**
@@ -28,51 +24,40 @@ export function listLatest(
  * the text; newest first among equals. When no story holds the words as they are typed, slips in them are forgiven.
  */
 export async function searchStories(site: Site, { text, limit }: { text: string; limit: number }): Promise<StoryCard[]> {
-  const terms = searchTerms(text);
-  if (terms.length === 0) return [];
-  const found = await best(site, terms, limit);
-  const forgiven = found.length > 0 ? undefined : await forgiveSlips(site.db, site.engine, terms);
-  return forgiven ? best(site, forgiven, limit) : found;
+  return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
-async function best(site: Site, terms: SearchTerm[], limit: number): Promise<StoryCard[]> {
-  const rows = await cards(site)
-    .where("posts.status", "=", "active")
-    .where(matchesTerms(site.engine, terms))
-    .orderBy(relevance(site.engine, terms), "desc")
-    .orderBy("posts.createdAt", "desc")
-    .orderBy("posts.number", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(({ number: _number, ...card }) => card);
+type Own = Paging & { search?: string | undefined; draftsOnly?: boolean };
+
+/** The viewer's own stories, published ones and drafts, newest first; `search` keeps those that hold its words. */
+export async function listOwn(site: Site, viewer: Viewer, { search = "", draftsOnly = false, ...paging }: Own): Promise<StoryPage> {
+  mustBeAllowed(viewer, "read a draft", viewer?.id);
+  let query = storyCards(site)
+    .select((eb) => eb.selectFrom("acts").select("acts.kind").whereRef("acts.id", "=", "posts.heldBy").as("held"))
+    .where("posts.userId", "=", viewer.id);
+  if (draftsOnly) query = query.where("posts.status", "=", "inactive");
+  const terms = searchTerms(search);
+  return page(terms.length > 0 ? query.where(matchesTerms(site.engine, terms)) : query, paging);
 }
 
 /** The viewer's own drafts, newest first. */
-export async function listDrafts(site: Site, viewer: Viewer, paging: Paging): Promise<StoryPage> {
-  mustBeAllowed(viewer, "read a draft", viewer?.id);
-  return page(cards(site).where("posts.userId", "=", viewer.id).where("posts.status", "=", "inactive"), paging);
+export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<Own, "draftsOnly">): Promise<StoryPage> {
+  return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
+
+/** Asked so that no index answers it: SQLite would walk that of all published stories, where the few marked ones have their own. */
+const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
 /** Stories that an administrator has featured, newest first. */
 export async function listFeatured(site: Site, limit: number): Promise<StoryCard[]> {
-  const featured = cards(site).where("posts.status", "=", "active").where("posts.featured", "=", sql.lit(true));
+  const featured = storyCards(site).where(isPublished).where("posts.featured", "=", sql.lit(true));
   return (await page(featured, { limit })).posts;
 }
 
 /** Stories that an administrator has pinned, newest first. */
 export async function listPinned(site: Site, limit: number): Promise<StoryCard[]> {
-  const pinned = cards(site).where("posts.status", "=", "active").where("posts.pinned", "=", sql.lit(true));
+  const pinned = storyCards(site).where(isPublished).where("posts.pinned", "=", sql.lit(true));
   return (await page(pinned, { limit })).posts;
-}
-
-/** How many stories are published, by everybody or by one author. */
-export async function countPublished(site: Site, authorId?: string): Promise<number> {
-  const published = site.db
-    .selectFrom("posts")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("status", "=", "active");
-  const { count } = await (authorId ? published.where("userId", "=", authorId) : published).executeTakeFirstOrThrow();
-  return count;
 }
 
 /**
@@ -80,7 +65,7 @@ export async function countPublished(site: Site, authorId?: string): Promise<num
  * @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
  */
 export async function readStory(site: Site, viewer: Viewer, id: string): Promise<Story> {
-  const row = await cards(site)
+  const row = await storyCards(site)
     .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
     .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
@@ -90,9 +75,10 @@ export async function readStory(site: Site, viewer: Viewer, id: string): Promise
   if (!may(viewer, row.status === "active" ? "read a published story" : "read a draft", row.userId)) throw new NotFound();
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
+  const notice = row.status === "inactive" ? await findStoryNotice(site, id) : null;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
   const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;
-  return { ...story, ...reactions, author };
+  return { ...story, ...reactions, author, notice };
 }
 
 /** The viewer's own like or bookmark of the story in the row, if there is one. */
@@ -100,20 +86,9 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
   return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
 }
 
-function cards(site: Site) {
-  return site.db
-    .selectFrom("posts")
-    .leftJoin("profiles", "profiles.userId", "posts.userId")
-    .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.featuredImage", "posts.userId"])
-    .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.createdAt", "posts.updatedAt"])
-    .select((eb) => ["profiles.profileImage", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")]);
-}
-
-type Numbered = StoryCard & { number: number };
-
 /** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
 async function page(query: SelectQueryBuilder<Tables, "posts", Numbered>, { limit, after }: Paging): Promise<StoryPage> {
-  const from = after ? readCursor(after) : undefined;
+  const from = after ? readStoryCursor(after) : undefined;
   const onwards = from
     ? query.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))
     : query;
@@ -124,11 +99,16 @@ async function page(query: SelectQueryBuilder<Tables, "posts", Numbered>, { limi
     .execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const posts = rows.slice(0, limit).map(({ number: _number, ...card }) => card);
-  return { posts, next: last ? `${last.createdAt}-${last.number}` : null };
+  return { posts, next: last ? storyCursor(last) : null };
+}
+
+/** Where the page after this story begins. */
+export function storyCursor({ createdAt, number }: { createdAt: number; number: number }): string {
+  return `${createdAt}-${number}`;
 }
 
 /** A cursor that was tampered with starts at the beginning. */
-function readCursor(cursor: string): { createdAt: number; number: number } | undefined {
+export function readStoryCursor(cursor: string): { createdAt: number; number: number } | undefined {
   const [, createdAt, number] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   return createdAt && number ? { createdAt: Number(createdAt), number: Number(number) } : undefined;
 }

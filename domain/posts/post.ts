@@ -1,3 +1,6 @@
+import type { ActKind } from "../moderation/act.ts";
+import type { Notice } from "../moderation/notices.server.ts";
+
 /** What everybody may know about a story: types, limits and texts; browser-safe (specification §3, §5, §9). */
 export const slugMax = 35;
 export const titleMax = 200;
@@ -19,8 +22,12 @@ export const postTexts = {
   created: "Post published successfully!",
   deleted: "Post deleted successfully",
   deleteFailed: "Failed to delete post",
+  deleteOwnQuestion: "Are you sure you want to delete this post?",
   deleteQuestion: "Are you sure you want to delete this post? This action cannot be undone.",
   createdDraft: "Draft saved successfully!",
+  updated: "Post updated successfully!",
+  heldNow: "Saved. Your story waits until an administrator has looked at it.",
+  notYours: "You can only edit your own stories",
 };
 
 /** What a card shows of a story. */
@@ -34,6 +41,8 @@ export type StoryCard = {
   userName: string;
   profileImage: string | null;
   status: PostStatus;
+  /** In lists of one's own: what keeps it out of sight, if anything. */
+  held?: ActKind | null;
   featured: boolean;
   pinned: boolean;
   views: number;
@@ -49,12 +58,23 @@ export type Story = StoryCard & {
   /** By the viewer. */
   liked: boolean;
   bookmarked: boolean;
+  /** What administrators decided on a story that readers don't see. */
+  notice: Notice | null;
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 
 /** Forms turn every line break into two characters on their way; the text keeps one. */
 export function plainLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
+}
+
+/** Markdown without its signs, roughly: for counting words and for the beginning of what is unfinished. */
+export function withoutSigns(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, "")
+    .replace(/[*~`]{1,3}/g, "");
 }
 
 /** Words as readers count them; the read time is made of it. */

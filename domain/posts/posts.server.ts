@@ -1,16 +1,25 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { rememberWords, searchColumns } from "#platform/database/search.ts";
-import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
-import { attachFile, detachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { record } from "../audit/audit.server.ts";
+import { announce, announceRemoval } from "../documents/announce.server.ts";
+import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
+import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
+import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { moderationWords } from "../moderation/act.ts";
+import type { Why } from "../moderation/acts.server.ts";
+import { tellMember } from "../moderation/letters.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, SignInFirst, TooMany } from "../refusals.ts";
-import { type Site, transaction, type Viewer } from "../site.ts";
-import { contentMax, countWords, postTexts } from "./post.ts";
+import { applyRules } from "../rules/apply-rules.server.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { readMemberTallies } from "../tallies/tallies.server.ts";
+import { type Format, renderContent } from "./content.server.ts";
+import { isDeleted } from "./hold-post.server.ts";
+import { takeOutOfSight } from "./holding.server.ts";
+import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
 import { alternativeSlugs } from "./slug.ts";
-
-/** Characters of plain text kept beside a story for cards and descriptions. */
-const summaryLength = 400;
 
 /** A slug that another story has; `free` is one to offer instead. */
 export class SlugTaken extends Conflict {
@@ -22,20 +31,30 @@ export class SlugTaken extends Conflict {
   }
 }
 
+/** Where the text comes from: the working copy that becomes the story, and the picture that was sent with it before. */
+export type Sent = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
+
 /**
- * Publishes a story, or saves it as a draft, with its picture: all of it or nothing, also when the process is killed on
- * the way.
+ * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the
+ * process is killed on the way. The working copy that it was written in is the story from then on.
  * @returns the story's id, which is its slug.
- * @throws Invalid, SlugTaken, TooMany beyond the site's limit of stories, or what the permissions refuse.
+ * @throws Invalid, SlugTaken, TooMany beyond the site's limit of stories, ChangedMeanwhile when the working copy says
+ * something else, or what the permissions refuse.
  */
-export async function createPost(site: Site, viewer: Viewer, input: PostInput, picture: Upload | undefined): Promise<string> {
+export async function createPost(
+  site: Site,
+  viewer: Viewer,
+  input: PostInput,
+  picture: Upload | undefined,
+  { draft: origin, pictureId, format }: Sent = {},
+): Promise<string> {
   mustBeAllowed(viewer, "write a story");
-  if (!picture || picture.bytes.byteLength === 0) throw new Invalid(postTexts.imageRequired, "featuredImage");
-  if (await isSentAgain(site, viewer.id, input)) return input.slug;
+  if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
+  const text = await renderContent(site.renderer, input.content, format);
+  if (await isSentAgain(site, viewer.id, input, text)) return input.slug;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
-  const text = await renderContent(site.renderer, input.content);
-  const file = await storeFeaturedPicture(site, viewer, picture);
+  const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
   const now = site.now();
   const post = {
     id: input.slug,
@@ -45,7 +64,6 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     status: input.status,
     ...text,
     ...searchColumns({ title: input.title, userName: viewer.name, plainText: text.plainText }),
-    featuredImage: file.id,
     featured: false,
     pinned: false,
     views: 0,
@@ -55,49 +73,111 @@ export async function createPost(site: Site, viewer: Viewer, input: PostInput, p
     updatedAt: now,
   };
   try {
-    await transaction(site, async (tx) => {
-      await attachFile(tx, file.id);
-      await tx.db.insertInto("posts").values(post).execute();
+    const { released, heldBy } = await transaction(site, async (tx) => {
+      const featuredImage = sent?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
+      if (!featuredImage) throw new Invalid(postTexts.imageRequired, "featuredImage");
+      await attachFile(tx, featuredImage);
+      await tx.db
+        .insertInto("posts")
+        .values({ ...post, featuredImage })
+        .execute();
       await rememberWords(tx.db, [post.searchTitle, post.searchAuthor]);
-      if (post.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id: post.id } });
+      await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
+      const released = origin ? await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage }) : [];
+      const heldBy = post.status === "active" ? await applyRules(tx, viewer, post.id) : undefined;
+      if (post.status === "active" && !heldBy)
+        tx.publish({ topic: "posts", type: "post.created", data: { id: post.id, userId: viewer.id, userName: viewer.name } });
+      announce(tx, "posts", "create", post.id);
+      return { released, heldBy };
     });
+    for (const file of released) await discardFile(site, file);
+    if (heldBy) await tellMember(site, heldBy);
   } catch (error) {
     // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
     if (isUnreachable(error)) throw error;
-    await discardFile(site, file.id);
+    if (sent) await discardFile(site, sent.id);
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }
   return post.id;
 }
 
-/**
- * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep.
- * @throws NotFound, or what the permissions refuse.
- */
-export async function deletePost(site: Site, viewer: Viewer, id: string): Promise<void> {
-  const picture = await transaction(site, async (tx) => {
-    const post = await tx.db.selectFrom("posts").select(["userId", "featuredImage", "status"]).where("id", "=", id).executeTakeFirst();
-    if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
-    mustBeAllowed(viewer, "delete a story", post.userId);
-    await tx.db.deleteFrom("posts").where("id", "=", id).execute();
-    if (post.featuredImage) await detachFile(tx, post.featuredImage);
-    // Not announced on the story's topic: the author's own page would load anew and lose the way home with its toast.
-    return post.featuredImage;
-  });
-  if (picture)
-    await discardFile(site, picture).catch((err) => site.log.warn({ err, fileId: picture }, "a picture stays until the next sweep"));
+/** A picture that only the working copy had is let go with it. */
+async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<string[]> {
+  await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
+  const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
+  const shown = filesIn(draft.content);
+  const unused = linked.map(({ fileId }) => fileId).filter((id) => id !== draft.featuredImage && !shown.includes(id));
+  return releaseFiles(tx, unused, { postId: draft.slug });
 }
 
+/**
+ * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep.
+ * What an administrator deletes of somebody else's is only out of sight for 30 days, in which it can be brought back; saying
+ * it twice is saying it once.
+ * @throws NotFound, or what the permissions refuse.
+ */
+export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
+  const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string }> => {
+    const post = await tx.db
+      .selectFrom("posts")
+      .select(["id", "userId", "title", "featuredImage", "status", "heldBy"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+    mustBeAllowed(viewer, "delete a story", post.userId);
+    if (viewer.id === post.userId) return { released: await erasePost(tx, viewer, post) };
+    if (await isDeleted(tx, post.heldBy)) return { released: [] };
+    const released = await removeWorkingCopies(tx, viewer, { postId: id });
+    return { released, actId: await takeOutOfSight(tx, viewer, "delete", post, why) };
+  });
+  for (const file of new Set(released)) await discardFile(site, file);
+  if (actId) await tellMember(site, actId);
+}
+
+/**
+ * Removes for good, before its 30 days are over, what an administrator has deleted.
+ * @throws NotFound; Invalid for a story that isn't deleted; what the permissions refuse.
+ */
+export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const released = await transaction(site, async (tx) => {
+    const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
+    if (!post) throw new NotFound();
+    if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(moderationWords.deleteFirst);
+    await record(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
+    return erasePost(tx, viewer, post);
+  });
+  for (const file of new Set(released)) await discardFile(site, file);
+}
+
+/** Removes a story for good. @returns files that nothing shows any more, to be discarded after the commit. */
+export async function erasePost(
+  tx: SiteTransaction,
+  viewer: Viewer,
+  { id, featuredImage }: { id: string; featuredImage: string | null },
+): Promise<string[]> {
+  const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
+  // What somebody else is writing on it stays theirs, as a new story.
+  const released = viewer ? await removeWorkingCopies(tx, viewer, { postId: id }) : [];
+  await announceRemoval(tx, "posts", id);
+  await tx.db.deleteFrom("posts").where("id", "=", id).execute();
+  const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
+  // Not announced on the story's topic: the author's own page would load anew and lose the way home with its toast.
+  return [...released, ...(await releaseFiles(tx, files))];
+}
+
+type Text = { markdown: string | null; content: string };
+
 /** The answer to an earlier try was lost on the way: the same person's same story under the same slug is that story. */
-async function isSentAgain(site: Site, userId: string, { slug, title, content }: PostInput): Promise<boolean> {
+async function isSentAgain(site: Site, userId: string, { slug, title }: PostInput, { markdown, content }: Text): Promise<boolean> {
   const same = await site.db
     .selectFrom("posts")
     .select("id")
     .where("id", "=", slug)
     .where("userId", "=", userId)
     .where("title", "=", title)
-    .where("markdown", "=", content)
+    .where((eb) => (markdown === null ? eb.and([eb("markdown", "is", null), eb("content", "=", content)]) : eb("markdown", "=", markdown)))
     .executeTakeFirst();
   return same !== undefined;
 }
@@ -114,12 +194,8 @@ export async function previewContent(site: Site, viewer: Viewer, markdown: strin
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {
   const { maxPostsPerUser } = site.settings;
-  const { count } = await site.db
-    .selectFrom("posts")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  if (count >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
+  const { posts } = await readMemberTallies(site, userId);
+  if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 
 async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
@@ -131,16 +207,4 @@ async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
     slug,
     candidates.find((candidate) => !taken.has(candidate)),
   );
-}
-
-/** The columns that are made from what the writer typed. */
-async function renderContent(renderer: Renderer, markdown: string) {
-  try {
-    const { html, text } = await renderer.render(markdown);
-    const flat = text.replace(/\s+/g, " ");
-    return { markdown, content: html, plainText: text, summary: flat.slice(0, summaryLength), words: countWords(text) };
-  } catch (error) {
-    if (error instanceof TooComplicated) throw new Invalid(postTexts.contentTooComplicated, "content");
-    throw error;
-  }
 }

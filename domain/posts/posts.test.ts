@@ -4,7 +4,8 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { noise, picture } from "../../tests/pictures.ts";
 import { openWorld, type World } from "../../tests/world.ts";
-import { originalKey, sweepUnattached } from "../files/files.server.ts";
+import { originalKey } from "../files/file-keys.ts";
+import { sweepUnattached } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
 import { PostInput } from "./post-input.ts";
 import { readStory } from "./post-reads.server.ts";
@@ -102,7 +103,9 @@ describe("publishing a story", () => {
     world.site.events.subscribe("posts", ({ type, data }) => heard.push({ type, data }));
     await createPost(world.site, world.maren, story({ slug: "draft", status: "inactive" }), await picture());
     await createPost(world.site, world.maren, story(), await picture());
-    await expect.poll(() => heard).toEqual([{ type: "post.created", data: { id: "night-bus-window-seat" } }]);
+    await expect
+      .poll(() => heard)
+      .toEqual([{ type: "post.created", data: { id: "night-bus-window-seat", userId: world.maren.id, userName: world.maren.name } }]);
   });
 });
 

@@ -74,6 +74,12 @@ describe("a search", () => {
       ["The Lighthouse Keeper’s Inventory", "The Mapmaker’s Second Mistake", "What the Ferry Brings", "Night Bus, Window Seat"],
     ],
     ["but not of the ones before, nor of two letters", ["lig keeper", "li"], []],
+    [
+      "a long word beside another",
+      ["the lighthouse"],
+      ["The Lighthouse Keeper’s Inventory", "The Mapmaker’s Second Mistake", "What the Ferry Brings", "Night Bus, Window Seat"],
+    ],
+    ["the beginning of a longer one than any there is", ["the lighthousekeepe", "lighthouses the lighthousemen"], []],
     ["accents or none, on either side", ["cafe", "café", "CAFÉ", "cafe\u0301"], ["Café de la Gare"]],
     ["letters written otherwise", ["hauptstrasse", "Hauptstraße", "lodz", "łódź", "creme brulee"], ["Café de la Gare"]],
     ["names with marks", ["zoe muller", "zoë müller"], ["El Niño", "Café de la Gare"]],

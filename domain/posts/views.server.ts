@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Origin } from "../accounts/auth.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
+import { countForDay } from "../tallies/tallies.server.ts";
 
 /** Milliseconds in which one viewer counts once (specification §9, View counting). */
 export const viewWindow = 30 * 60 * 1000;
@@ -31,6 +32,7 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
       .set((eb) => ({ views: eb("views", "+", 1) }))
       .where("id", "=", postId)
       .execute();
+    await countForDay(tx, "views");
     await tx.db.deleteFrom("views").where("endsAt", "<", now).execute();
     return true;
   });

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { findProfile } from "../profiles/profile-reads.server.ts";
+import type { Site } from "../site.ts";
+import { type FeedStory, rss } from "./rss.ts";
+
+/** Stories in a feed. */
+export const feedLength = 20;
+
+export type Feed = {
+  /** Changes with whatever the feed shows. */
+  version: string;
+  /** Milliseconds; 0 when there is nothing in it. */
+  modifiedAt: number;
+  /** The feed itself: loads the stories. */
+  write(): Promise<string>;
+};
+
+/** The newest published stories as RSS. */
+export function siteFeed(site: Site): Promise<Feed> {
+  const { siteName, siteDescription } = site.settings;
+  return feed(site, { title: siteName, description: siteDescription, link: `${site.url}/`, self: `${site.url}/feed.xml` });
+}
+
+/**
+ * One member's newest published stories as RSS.
+ * @throws NotFound when there is no such account.
+ */
+export async function authorFeed(site: Site, userId: string): Promise<Feed> {
+  const { name, bio } = await findProfile(site, userId);
+  const link = `${site.url}/profile/${encodeURIComponent(userId)}`;
+  const title = `${name} · ${site.settings.siteName}`;
+  return feed(site, { title, description: bio || `Stories by ${name}`, link, self: `${link}/feed.xml` }, userId);
+}
+
+type Channel = { title: string; description: string; link: string; self: string };
+
+/** Which stories, and whether they have changed, is known first; their texts are read when they are needed. */
+async function feed(site: Site, channel: Channel, authorId?: string): Promise<Feed> {
+  let query = site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.number", "posts.updatedAt", "profiles.userName"])
+    .where("posts.status", "=", "active");
+  if (authorId) query = query.where("posts.userId", "=", authorId);
+  const rows = await query.orderBy("posts.createdAt", "desc").orderBy("posts.number", "desc").limit(feedLength).execute();
+  return {
+    version: createHash("sha256")
+      .update(JSON.stringify([channel, rows]))
+      .digest("base64url")
+      .slice(0, 22),
+    modifiedAt: Math.max(0, ...rows.map(({ updatedAt }) => updatedAt)),
+    write: async () => rss({ ...channel, siteUrl: site.url, stories: await readStories(site, rows) }),
+  };
+}
+
+async function readStories(site: Site, rows: { number: number }[]): Promise<FeedStory[]> {
+  if (rows.length === 0) return [];
+  return (
+    site.db
+      .selectFrom("posts")
+      .leftJoin("profiles", "profiles.userId", "posts.userId")
+      .select(["posts.id", "posts.title", "posts.summary", "posts.content", "posts.featuredImage", "posts.createdAt", "posts.updatedAt"])
+      .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+      .where(
+        "posts.number",
+        "in",
+        rows.map(({ number }) => number),
+      )
+      // One may have become a draft since.
+      .where("posts.status", "=", "active")
+      .orderBy("posts.createdAt", "desc")
+      .orderBy("posts.number", "desc")
+      .execute()
+  );
+}

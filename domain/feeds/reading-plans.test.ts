@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { plansOf, sorts, wholeTables } from "../../tests/plans.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { readStory } from "../posts/post-reads.server.ts";
+import { quickSearch } from "../posts/quick-search.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
+import type { Site } from "../site.ts";
+import { siteFeed } from "./feeds.server.ts";
+import { sitemapIndex, sitemapOfStories } from "./sitemap.server.ts";
+
+// What is read for a reader or a machine is found by an index, however many stories there are.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const nothing = () => {};
+
+/** `sorted`: the order comes out of the index, nothing is put in order. */
+const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boolean }[] = [
+  { of: "the reading page", read: (site) => readStory(site, world.tobias, "a").catch(nothing), sorted: true },
+  { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },
+  { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
+  { of: "a page of the sitemap", read: (site) => sitemapOfStories(site, 3).catch(nothing), sorted: true },
+  { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: "99" }), sorted: true },
+  { of: "reports of a status", read: (site) => listReports(site, world.ruth, { status: "pending", limit: 20 }), sorted: true },
+  // The few hundred candidates are ranked.
+  { of: "a quick search", read: (site) => quickSearch(site, "night bus"), sorted: false },
+];
+
+test.each(reads)("$of", async ({ read, sorted }) => {
+  const plans = await plansOf(world.site, read);
+  expect(plans).not.toEqual([]);
+  expect(wholeTables(plans), plans.join("\n")).toEqual([]);
+  if (sorted) expect(sorts(plans), plans.join("\n")).toEqual([]);
+});

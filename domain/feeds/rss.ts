@@ -1,0 +1,86 @@
+import { element, type Xml, xmlDocument } from "#platform/markup/xml.ts";
+import { pictureUrl } from "../files/picture.ts";
+import { excerpt } from "../wording.ts";
+
+export type FeedStory = {
+  id: string;
+  title: string;
+  summary: string;
+  /** Sanitised HTML. */
+  content: string;
+  userName: string;
+  featuredImage: string | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type FeedChannel = {
+  title: string;
+  description: string;
+  /** The page that shows the same. */
+  link: string;
+  /** The feed's own address. */
+  self: string;
+  /** Without a slash at the end. */
+  siteUrl: string;
+  stories: FeedStory[];
+};
+
+const namespaces = {
+  "xmlns:atom": "http://www.w3.org/2005/Atom",
+  "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+  "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+  "xmlns:media": "http://search.yahoo.com/mrss/",
+};
+
+/** An RSS 2.0 feed with the stories as a whole, so that they can be read in the reader. */
+export function rss({ title, description, link, self, siteUrl, stories }: FeedChannel): string {
+  const built = Math.max(0, ...stories.map(({ updatedAt }) => updatedAt));
+  const channel = element(
+    "channel",
+    {},
+    element("title", {}, title),
+    element("link", {}, link),
+    element("description", {}, description),
+    element("language", {}, "en"),
+    element("atom:link", { href: self, rel: "self", type: "application/rss+xml" }),
+    ...(built > 0 ? [element("lastBuildDate", {}, rfc822(built))] : []),
+    ...stories.map((story) => item(story, siteUrl)),
+  );
+  return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
+}
+
+function item(story: FeedStory, siteUrl: string): Xml {
+  const address = `${siteUrl}/post/${encodeURIComponent(story.id)}`;
+  const picture = story.featuredImage && siteUrl + pictureUrl(story.featuredImage, 1200);
+  return element(
+    "item",
+    {},
+    element("title", {}, story.title),
+    element("link", {}, address),
+    element("guid", { isPermaLink: "true" }, address),
+    element("pubDate", {}, rfc822(story.createdAt)),
+    element("dc:creator", {}, story.userName),
+    element("description", {}, excerpt(story.summary, 300)),
+    ...(picture ? [element("media:content", { url: picture, medium: "image", type: "image/jpeg" })] : []),
+    element("content:encoded", {}, absoluteAddresses(story.content, { siteUrl, address })),
+  );
+}
+
+/** `Sat, 21 Nov 2026 08:00:00 GMT` */
+function rfc822(time: number): string {
+  return new Date(time).toUTCString();
+}
+
+const tag = /<[a-z][^\s/>]*(?:\s+[^\s=/>]+(?:="[^"]*")?)*\s*\/?>/gi;
+const address = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
+
+/** In a reader nothing stands beside the text that an address could be relative to. For our own HTML only: its attributes are quoted. */
+export function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
+  return html.replace(tag, (whole) =>
+    whole.replace(address, (_, before: string, to: string) => {
+      if (to.startsWith("/")) return before + siteUrl + to;
+      return before + (to.startsWith("#") || to.startsWith("?") || to === "" ? page : `${siteUrl}/post/`) + to;
+    }),
+  );
+}

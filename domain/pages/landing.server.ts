@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Site } from "../site.ts";
+import { readTallies } from "../tallies/tallies.server.ts";
+import { fullCount, shortCount } from "../wording.ts";
+import { type LandingFigures, showcaseFigures } from "./landing.ts";
+
+/** The four figures of the landing page: the specified ones or, when the administrators say so, the site's own. */
+export async function readLandingFigures(site: Site): Promise<LandingFigures> {
+  if (site.settings.landingFigures === "showcase") return showcaseFigures;
+  const [{ members, published, publishedViews }, online] = await Promise.all([readTallies(site), countReaders(site)]);
+  return { users: fullCount(members), posts: fullCount(published), reads: shortCount(publishedViews), online: fullCount(online) };
+}
+
+const readersCounted = 10_000;
+
+/** Who has opened a story in the last half hour, which is as long as their views are remembered. */
+async function countReaders({ db, now }: Site): Promise<number> {
+  const recent = sql`select "viewerKey" from views where "endsAt" > ${now()} limit ${readersCounted}`;
+  const { rows } = await sql<{ count: number }>`select count(distinct "viewerKey") as count from (${recent}) as recent`.execute(db);
+  return rows[0]?.count ?? 0;
+}

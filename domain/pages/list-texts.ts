@@ -1,0 +1,6 @@
+/** What pages of stories say when they can't be loaded (specification §8). */
+export const listTexts = {
+  heading: "Something went wrong",
+  home: "Failed to load content. Please try again.",
+  stories: "Failed to load posts. Please try again.",
+};

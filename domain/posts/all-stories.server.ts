@@ -1,0 +1,30 @@
+import type { Site } from "../site.ts";
+import { readTallies } from "../tallies/tallies.server.ts";
+import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
+import { isStorySort, type ListSort } from "./story-sorts.ts";
+
+/** What stands above and below the listing of all stories, exact at any size. */
+export type StoryFigures = { stories: number; views: number; likes: number; writers: number };
+
+export type AllStories = StoryPage & {
+  sort: ListSort;
+  figures: StoryFigures;
+  /** How many stories a search finds, counted no further than to `countedMatches`; null without a search. */
+  matches: number | null;
+};
+
+/**
+ * One page of all published stories, of those that a search finds when there are words in it, and the site's figures.
+ * A search is answered best match first and everything else newest first, unless another order is asked for.
+ */
+export async function readAllStories(site: Site, asked: Paging & { search: string; sort: string | null }): Promise<AllStories> {
+  const { search, sort: name, ...paging } = asked;
+  const sort = isStorySort(name) ? name : undefined;
+  const [{ published, publishedViews, publishedLikes, writers }, found] = await Promise.all([
+    readTallies(site),
+    search ? listFound(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
+  ]);
+  const figures = { stories: published, views: publishedViews, likes: publishedLikes, writers };
+  if (found) return { ...found, sort: sort ?? "best", figures };
+  return { ...(await listStories(site, { sort: sort ?? "newest", ...paging })), sort: sort ?? "newest", figures, matches: null };
+}

@@ -1,0 +1,14 @@
+import type { Site } from "../site.ts";
+import type { StoryCard } from "./post.ts";
+
+export type Numbered = StoryCard & { number: number };
+
+/** What cards show, from `posts` and their authors' profiles. */
+export function storyCards(site: Site) {
+  return site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.featuredImage", "posts.userId"])
+    .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.createdAt", "posts.updatedAt"])
+    .select((eb) => ["profiles.profileImage", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")]);
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { highlight, type IsHit, snippet } from "./highlight.ts";
+
+const among =
+  (...words: string[]): IsHit =>
+  (word) =>
+    words.includes(word);
+
+describe("highlighting", () => {
+  test("marks whole words and keeps the rest as it is", () => {
+    expect(highlight("Snow, <b>snow</b> & ice", among("snow", "ice"))).toEqual([
+      { text: "Snow, <b>", hit: false },
+      { text: "snow", hit: true },
+      { text: "</b> & ", hit: false },
+      { text: "ice", hit: true },
+    ]);
+    expect(highlight("", among("snow"))).toEqual([]);
+  });
+
+  test("loses and adds nothing, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.func(fc.boolean()), (text, isHit) => {
+        const pieces = highlight(text, isHit);
+        expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+        for (const [index, piece] of pieces.entries()) expect(piece.hit).not.toBe(pieces[index + 1]?.hit);
+      }),
+    );
+  });
+});
+
+describe("a snippet", () => {
+  const long = `${"one two three ".repeat(40)}needle ${"four five ".repeat(40)}`;
+
+  test("is the text itself when that is short", () => {
+    expect(snippet(" a\n needle ", among("needle"), 100)).toBe("a needle");
+  });
+
+  test("lies around the first hit, cut between words", () => {
+    expect(snippet(long, among("needle"), 60)).toMatch(/^\.\.\.\w+ .*\bneedle four .*five\.\.\.$|^\.\.\.\w+ .*\bneedle four .*four\.\.\.$/);
+  });
+
+  test("is the beginning when nothing hits", () => {
+    expect(snippet(long, among("pin"), 20)).toBe("one two three one...");
+  });
+
+  test("is never much longer than asked, and whole characters only", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.integer({ min: 10, max: 120 }), (text, length) => {
+        const cut = snippet(text, (word) => word.length > 3, length);
+        expect(cut.length).toBeLessThanOrEqual(length + 6);
+        expect(cut.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { findAct, type Why } from "../moderation/acts.server.ts";
+import { tellMember } from "../moderation/letters.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { takeOutOfSight } from "./holding.server.ts";
+import { lockPost } from "./locked-post.server.ts";
+
+/**
+ * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an
+ * administrator publishes it again. Holding it twice is holding it once.
+ * @throws NotFound, or what the permissions refuse.
+ */
+export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const actId = await transaction(site, async (tx) => {
+    const post = await lockPost(tx, id);
+    return post.heldBy === null ? takeOutOfSight(tx, viewer, "hold", post, why) : undefined;
+  });
+  if (actId) await tellMember(site, actId);
+}
+
+/** Whether a story is one that a rule or an administrator holds: what its writer is told after saving it. */
+export async function isHeld(site: Site, id: string): Promise<boolean> {
+  const post = await site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirst();
+  return typeof post?.heldBy === "string";
+}
+
+/** Whether an administrator deleted it: then deleting it again is for good. */
+export async function isDeleted(tx: Parameters<typeof findAct>[0], heldBy: string | null): Promise<boolean> {
+  return heldBy !== null && (await findAct(tx, heldBy))?.kind === "delete";
+}

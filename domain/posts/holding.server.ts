@@ -1,0 +1,65 @@
+import { deletedKept, moderationWords } from "../moderation/act.ts";
+import { type Act, type Moderator, recordAct, type Why } from "../moderation/acts.server.ts";
+import { Conflict, NotFound } from "../refusals.ts";
+import type { SiteTransaction } from "../site.ts";
+import { lockPost, tellReaders } from "./locked-post.server.ts";
+
+/**
+ * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
+ * names the act. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0022-moderation.md).
+ */
+export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
+
+const logged = { hold: "post.held", delete: "post.deleted" } as const;
+
+/** Takes a story out of everybody's sight but its author's and the administrators'. @returns the act's id. */
+export async function takeOutOfSight(
+  tx: SiteTransaction,
+  moderator: Moderator,
+  kind: "hold" | "delete",
+  { id, userId, title, status, heldBy }: Holdable,
+  why: Why,
+): Promise<string> {
+  const actId = await recordAct(tx, moderator, {
+    ...why,
+    ...{ kind, subject: `post:${id}`, title, memberId: userId, before: { status, heldBy } },
+    ...(kind === "delete" && { endsAt: tx.now() + deletedKept }),
+    log: { action: logged[kind], before: { title, status } },
+  });
+  const byRule = "ruleId" in moderator;
+  await tx.db
+    .updateTable("posts")
+    // A rule acts within the change that it is about, which has counted up already.
+    .set((eb) => ({ heldBy: actId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
+    .where("id", "=", id)
+    .execute();
+  tellReaders(tx, id);
+  return actId;
+}
+
+/** Undoes an act on a story. @throws NotFound when the story is gone, Conflict while a later act keeps it out of sight. */
+export async function putBack(tx: SiteTransaction, { id: actId, subject, kind, before }: Act): Promise<void> {
+  const id = subject.slice("post:".length);
+  const post = await lockPost(tx, id).catch((error) => {
+    throw error instanceof NotFound ? new NotFound(moderationWords.storyGone) : error;
+  });
+  if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
+    const { featured, pinned } = before;
+    await tx.db
+      .updateTable("posts")
+      .set(featured === undefined ? { pinned: pinned === true } : { featured })
+      .where("id", "=", id)
+      .execute();
+    return tellReaders(tx, id);
+  }
+  const holds = kind === "hold" || kind === "delete";
+  if (holds ? post.heldBy !== actId : post.heldBy !== null) throw new Conflict(moderationWords.later);
+  await tx.db
+    .updateTable("posts")
+    .set((eb) => ({ status: before.status ?? "inactive", version: eb("version", "+", 1) }))
+    .set(holds ? { heldBy: before.heldBy ?? null } : {})
+    .where("id", "=", id)
+    .execute();
+  if (before.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
+  tellReaders(tx, id);
+}

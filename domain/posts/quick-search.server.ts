@@ -1,0 +1,55 @@
+import { type SqlBool, sql } from "kysely";
+import { candidates, forgiveSlips, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { searchWords } from "#platform/database/search-words.ts";
+import type { Site } from "../site.ts";
+import { highlight, type IsHit, snippet } from "./highlight.ts";
+import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
+
+/** Characters of a story in which the excerpt is looked for. */
+const readFrom = 20_000;
+const excerptLength = 110;
+/** Of each kind of match, the newest so many are ranked. */
+const looked = 200;
+
+/**
+ * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; slips are forgiven
+ * when nothing is found. Only the newest few hundred matches are looked at, so that every keystroke costs little.
+ */
+export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
+  const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
+  if (terms.length === 0) return [];
+  const found = await best(site, terms);
+  if (found.length > 0) return found;
+  const forgiven = await forgiveSlips(site.db, site.engine, terms);
+  return forgiven ? best(site, forgiven) : [];
+}
+
+async function best(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
+  const rows = await site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.id", "posts.title", "posts.featuredImage"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+    .select(sql<string>`substr(posts."plainText", 1, ${sql.lit(readFrom)})`.as("text"))
+    .where(sql<SqlBool>`posts.number in (select number from (${candidates(site.engine, terms, looked)}) as found)`)
+    .orderBy(relevance(site.engine, terms), "desc")
+    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.number", "desc")
+    .limit(quickSearchResults)
+    .execute();
+  const isHit = hitsOf(terms);
+  return rows.map(({ id, title, featuredImage, userName, text }) => ({
+    id,
+    featuredImage,
+    title: highlight(title, isHit),
+    author: highlight(userName, isHit),
+    excerpt: highlight(snippet(text, isHit, excerptLength), isHit),
+  }));
+}
+
+/** Words are compared as the engines do. */
+function hitsOf(terms: SearchTerm[]): IsHit {
+  const exact = new Set(terms.flatMap(({ forms }) => forms));
+  const beginnings = terms.filter(({ open }) => open).map(({ forms: [typed = ""] }) => typed);
+  return (word) => searchWords(word).some((plain) => exact.has(plain) || beginnings.some((beginning) => plain.startsWith(beginning)));
+}

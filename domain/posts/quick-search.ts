@@ -1,0 +1,10 @@
+import type { Piece } from "./highlight.ts";
+
+/** Characters that a search takes; browser-safe. */
+export const searchMax = 200;
+/** Characters from which on a search is made while it is typed. */
+export const quickSearchMin = 2;
+export const quickSearchResults = 6;
+
+/** A story that answers what is being typed, what was searched for marked. */
+export type FoundStory = { id: string; title: Piece[]; author: Piece[]; excerpt: Piece[]; featuredImage: string | null };

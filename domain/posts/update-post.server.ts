@@ -1,0 +1,264 @@
+import { isUnreachable } from "#platform/database/errors.ts";
+import type { PostRow } from "#platform/database/schema.ts";
+import { rememberWords, searchColumns } from "#platform/database/search.ts";
+import { recordUnlessOwn } from "../audit/audit.server.ts";
+import { announce as announceDocument } from "../documents/announce.server.ts";
+import { ChangedMeanwhile } from "../drafts/changed.ts";
+import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
+import { keepVersion } from "../drafts/versions.server.ts";
+import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
+import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { moderationWords } from "../moderation/act.ts";
+import { recordAct, type Why } from "../moderation/acts.server.ts";
+import { tellMember } from "../moderation/letters.server.ts";
+import { undoAct } from "../moderation/undo.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { NotAllowed, NotFound } from "../refusals.ts";
+import { applyRules } from "../rules/apply-rules.server.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { type Format, markdownOf, renderContent } from "./content.server.ts";
+import type { PostStatus } from "./post.ts";
+import type { PostChange } from "./post-input.ts";
+
+/** Where a change comes from. */
+export type Change = {
+  /** The story's version that the writer saw. */
+  version: number;
+  /** A new picture, or one that was sent before; the story keeps its own otherwise. */
+  picture?: Upload | undefined;
+  pictureId?: string | null | undefined;
+  /** The working copy that becomes the story. */
+  draft?: DraftOrigin | undefined;
+  format?: Format | undefined;
+};
+
+type Before = Awaited<ReturnType<typeof findEditable>>;
+
+/**
+ * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
+ * picture that nothing shows any more is removed. The same change sent again is that change.
+ * @throws ChangedMeanwhile with what stands there when that is not the version which the writer saw; Invalid, NotFound, or
+ * what the permissions refuse.
+ */
+export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<void> {
+  const before = await findEditable(site, viewer, id);
+  mustBeAllowed(viewer, "edit a story", before.userId);
+  const text = await renderContent(site.renderer, input.content, change.format);
+  const isAgain = isSentAgain(before, viewer, { ...input, ...text }, change.version);
+  if (before.version !== change.version && !isAgain) throw new ChangedMeanwhile(await theirs(site, id));
+  if (input.status === "active" && !isAgain) mustNotBeHeld(before);
+  const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
+  try {
+    const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string | undefined }> => {
+      const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
+      const featuredImage = chosen ?? before.featuredImage;
+      const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
+      const { title, status } = input;
+      const actId = isAgain ? undefined : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
+      if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
+      await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
+      if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
+      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return { released: [], actId };
+      return { released: await releaseFiles(tx, [before.featuredImage], { postId: id }), actId };
+    });
+    for (const file of released) await discardFile(site, file);
+    if (actId) await tellMember(site, actId);
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    if (sent) await discardFile(site, sent.id);
+    throw error instanceof Overtaken ? new ChangedMeanwhile(await theirs(site, id)) : error;
+  }
+}
+
+/** Another change was committed first. */
+class Overtaken extends Error {}
+
+function mustNotBeHeld({ heldBy }: Pick<Before, "heldBy">): void {
+  if (heldBy !== null) throw new NotAllowed(moderationWords.held);
+}
+
+/**
+ * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An
+ * administrator who publishes what is held lets it go first.
+ * @throws NotFound, NotAllowed for a writer whose story is held, or what the permissions refuse.
+ */
+export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<void> {
+  const { userId, ...before } = await findEditable(site, viewer, id);
+  mustBeAllowed(viewer, "publish or unpublish a story", userId);
+  if (status === "active" && before.heldBy !== null) {
+    if (!may(viewer, "administer the site")) mustNotBeHeld(before);
+    await undoAct(site, viewer, before.heldBy);
+    return setPostStatus(site, viewer, id, status, why);
+  }
+  const actId = await transaction(site, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable("posts")
+      .set((eb) => ({ status, version: eb("version", "+", 1), updatedAt: tx.now() }))
+      .where("id", "=", id)
+      .where("status", "!=", status)
+      .where("heldBy", "is", null)
+      .executeTakeFirstOrThrow();
+    if (!numUpdatedRows) return undefined;
+    announceDocument(tx, "posts", "update", id);
+    if (viewer.id !== userId) {
+      const actId = await recordStatus(tx, viewer, { ...before, userId }, status, why);
+      announce(tx, id, status);
+      return actId;
+    }
+    const heldBy = status === "active" ? await applyRules(tx, viewer, id) : undefined;
+    if (!heldBy) announce(tx, id, status);
+    return heldBy;
+  });
+  if (actId) await tellMember(site, actId);
+}
+
+type WithStatus = Pick<Before, "id" | "title" | "status" | "userId">;
+
+/** What an administrator does to somebody else's story. */
+function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<string> {
+  const { id, title, userId: memberId, status: was } = before;
+  const [kind, action] = status === "active" ? (["publish", "post.published"] as const) : (["unpublish", "post.unpublished"] as const);
+  return recordAct(tx, viewer, {
+    ...why,
+    ...{ kind, subject: `post:${id}`, title, memberId, before: { status: was } },
+    log: { action, before: { status: was }, after: { status } },
+  });
+}
+
+/** A story as its editing form begins. */
+export type EditableStory = Draft & { id: string; version: number; userId: string; userName: string; profileImage: string | null };
+
+/**
+ * The text of a story for who may change it. One that arrived as HTML is turned into Markdown.
+ * @throws NotFound, NotAllowed for a reader.
+ */
+export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditableStory> {
+  const { format, ...story } = await readAsKept(site, viewer, id);
+  return format === "markdown" ? story : { ...story, content: await markdownOf(site.renderer, story.content) };
+}
+
+/** The same in the format that it is kept in. @throws as above. */
+export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditableStory & { format: Format }> {
+  const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
+  mustBeAllowed(viewer, "edit a story", userId);
+  const text: { content: string; format: Format } =
+    post.markdown === null ? { content: post.content, format: "html" } : { content: post.markdown, format: "markdown" };
+  return { id, title, slug: id, slugTyped: true, ...text, status, featuredImage, version, userId, userName, profileImage };
+}
+
+async function findEditable(site: Site, viewer: Viewer, id: string) {
+  const post = await site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.id", "posts.userId", "posts.title", "posts.content", "posts.markdown", "posts.status", "posts.featuredImage"])
+    .select(["posts.version", "posts.updatedBy", "posts.heldBy", "profiles.profileImage"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+    .where("posts.id", "=", id)
+    .executeTakeFirst();
+  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  return post;
+}
+
+/** The answer to an earlier try was lost on the way. */
+function isSentAgain(before: Before, viewer: Member, after: NewText, version: number): boolean {
+  // A rule may have held what was to be published.
+  const sameStatus = before.status === after.status || before.heldBy !== null;
+  const same = before.title === after.title && isSameText(before, after) && sameStatus;
+  return same && before.version === version + 1 && writerOf(before) === viewer.id;
+}
+
+/** Markdown says it all; without, the HTML does. */
+function isSameText(one: Text, other: Text): boolean {
+  return one.markdown === other.markdown && (one.markdown !== null || one.content === other.content);
+}
+
+function writerOf({ updatedBy, userId }: Before): string {
+  return updatedBy ?? userId;
+}
+
+type Text = Pick<PostRow, "markdown" | "content">;
+type NewText = Awaited<ReturnType<typeof renderContent>> & Pick<PostRow, "title" | "status">;
+
+/** @returns the act that a change of its status, or a rule, has brought about. */
+async function replace(
+  tx: SiteTransaction,
+  viewer: Member,
+  before: Before,
+  text: NewText & Pick<PostRow, "featuredImage">,
+  version: number,
+): Promise<string | undefined> {
+  await overwrite(tx, viewer, before, text, version);
+  const { id, userId } = before;
+  await recordUnlessOwn(tx, viewer, userId, {
+    action: "post.edited",
+    subject: `post:${id}`,
+    before: { title: before.title, status: before.status, version },
+    after: { title: text.title, status: text.status, version: version + 1 },
+  });
+  announceDocument(tx, "posts", "update", id);
+  // `before` was read outside; that its version is the one just replaced makes it what stood there.
+  const markdown = before.markdown ?? before.content;
+  if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
+  return followStatus(tx, viewer, before, text.status);
+}
+
+/** @throws Overtaken when another version stands there. */
+async function overwrite(
+  tx: SiteTransaction,
+  viewer: Member,
+  before: Before,
+  text: NewText & Pick<PostRow, "featuredImage">,
+  version: number,
+): Promise<void> {
+  const search = searchColumns({ title: text.title, userName: before.userName, plainText: text.plainText });
+  const { numUpdatedRows } = await tx.db
+    .updateTable("posts")
+    .set({ ...text, ...search, updatedBy: viewer.id === before.userId ? null : viewer.id, updatedAt: tx.now() })
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", before.id)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) throw new Overtaken();
+  await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
+}
+
+/** What follows from the status that a change leaves the story in: an administrator's act, a rule that holds it, or the news. */
+async function followStatus(tx: SiteTransaction, viewer: Member, before: Before, status: PostStatus): Promise<string | undefined> {
+  const { id, userId, status: was } = before;
+  const isOwn = viewer.id === userId;
+  if (!isOwn && was !== status) {
+    announce(tx, id, status);
+    return recordStatus(tx, viewer, before, status, {});
+  }
+  const heldBy = isOwn && status === "active" ? await applyRules(tx, viewer, id) : undefined;
+  if (heldBy) return heldBy;
+  if (was !== status) announce(tx, id, status);
+  else if (status === "active") tx.publish({ topic: `post:${id}`, type: "post.updated", data: { id } });
+  return undefined;
+}
+
+function announce(tx: SiteTransaction, id: string, status: PostStatus): void {
+  if (status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
+}
+
+async function theirs(site: Site, id: string): Promise<Theirs | null> {
+  const row = await site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", (join) => join.on((eb) => eb("profiles.userId", "=", eb.fn.coalesce("posts.updatedBy", "posts.userId"))))
+    .select([
+      "posts.title",
+      "posts.markdown",
+      "posts.content",
+      "posts.status",
+      "posts.featuredImage",
+      "posts.version",
+      "profiles.userName as by",
+    ])
+    .where("posts.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { title, markdown, status, featuredImage, version, by } = row;
+  const content = markdown ?? (await markdownOf(site.renderer, row.content));
+  return { kind: "story", number: version, by, title, slug: id, slugTyped: true, content, status, featuredImage };
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { listAudit } from "../audit/audit.server.ts";
+import { copyIdOf, emptyDraft } from "../drafts/draft.ts";
+import { readWorkingCopy } from "../drafts/draft-reads.server.ts";
+import { listVersions, readVersion } from "../drafts/versions.server.ts";
+import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
+import { sweepUnattached } from "../files/files.server.ts";
+import type { Member } from "../site.ts";
+import { readStory } from "./post-reads.server.ts";
+import { createPost } from "./posts.server.ts";
+import { type Change, readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await createPost(
+    world.site,
+    world.maren,
+    { title: "Tides", slug: "tides", content: "One.", status: "active" },
+    await picture("a.jpg", 60, 30),
+  );
+});
+afterEach(() => world.close());
+
+const update = (content: string, chosen: Partial<Change> = {}, who: Member | null = world.maren) =>
+  updatePost(world.site, who, "tides", { title: "Tides", content, status: "active" }, { version: 1, ...chosen });
+const text = async () => (await readForEditing(world.site, world.maren, "tides")).content;
+const read = () => readStory(world.site, null, "tides");
+const save = (who: Member, content: string, postVersion: number, base: number | null = null, writer = `page of ${who.id}`) =>
+  saveWorkingCopy(world.site, who, {
+    id: copyIdOf(who.id, "tides"),
+    userId: who.id,
+    base,
+    writer,
+    count: 1,
+    postId: "tides",
+    postVersion,
+    draft: { ...emptyDraft, title: "Tides", slug: "tides", content },
+  });
+
+describe("a change to a story", () => {
+  test("by its author is what readers get, under the same address and date", async () => {
+    const before = await read();
+    world.clock.advance(1000);
+    await update("Two **bold** words.");
+    const after = await read();
+    expect(after.content).toContain("<strong>bold</strong>");
+    expect([after.createdAt, after.updatedAt]).toEqual([before.createdAt, before.updatedAt + 1000]);
+  });
+
+  test("by an administrator leaves the author the author, and is theirs in the history", async () => {
+    await update("Ruth's.", {}, world.ruth);
+    expect((await read()).userId).toBe(world.maren.id);
+    const { entries } = await listAudit(world.site, world.ruth, { limit: 10 });
+    expect(entries).toMatchObject([{ userName: "Ruth Castellanos", action: "post.edited", subject: "post:tides", after: { version: 2 } }]);
+    world.clock.advance(1);
+    await update("Maren's.", { version: 2 });
+    const versions = await listVersions(world.site, world.maren, { postId: "tides" });
+    expect(versions.map(({ by }) => by)).toEqual(["Ruth Castellanos", "Maren Oduya"]);
+  });
+
+  test("by anybody else is refused", async () => {
+    await expect(update("Tobias was here.", {}, world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(update("Nobody was here.", {}, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await setPostStatus(world.site, world.maren, "tides", "inactive");
+    await expect(update("Tobias again.", {}, world.tobias)).rejects.toMatchObject({ code: "not-found" });
+    expect(await text()).toBe("One.");
+  });
+
+  test("based on an older version is refused with what stands there", async () => {
+    await update("Ruth's.", {}, world.ruth);
+    await expect(update("Maren's.")).rejects.toMatchObject({
+      code: "conflict",
+      theirs: { kind: "story", number: 2, content: "Ruth's.", by: "Ruth Castellanos" },
+    });
+    expect(await text()).toBe("Ruth's.");
+  });
+
+  test("of two at the same moment, one is refused", async () => {
+    const results = await Promise.allSettled([update("A."), update("B.", {}, world.ruth)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("sent again after its answer was lost, is the same change", async () => {
+    await update("Two.");
+    await update("Two.");
+    expect((await readForEditing(world.site, world.maren, "tides")).version).toBe(2);
+  });
+
+  test("keeps what stood there, and it can be read again", async () => {
+    await update("Two.");
+    const [version] = await listVersions(world.site, world.maren, { postId: "tides" });
+    expect(await readVersion(world.site, world.maren, { postId: "tides" }, version?.id ?? "")).toMatchObject({ markdown: "One." });
+    await expect(listVersions(world.site, world.tobias, { postId: "tides" })).rejects.toMatchObject({ code: "not-allowed" });
+  });
+
+  test("takes the working copy with it, unless another page has saved something else there", async () => {
+    const { revision } = await save(world.maren, "Two.", 1);
+    const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one" };
+    await save(world.maren, "Three, from the other tab.", 1, revision, "page two");
+    await expect(update("Two.", { draft })).rejects.toMatchObject({ theirs: { kind: "draft", content: "Three, from the other tab." } });
+    expect(await text()).toBe("One.");
+    await update("Three and two.", { draft: { ...draft, base: revision + 1 } });
+    await expect(readWorkingCopy(world.site, world.maren, draft.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("that is being written leaves the published text alone", async () => {
+    await save(world.maren, "Half a sent", 1);
+    expect((await read()).content).toContain("One.");
+  });
+});
+
+describe("the picture", () => {
+  const files = async () => (await world.site.db.selectFrom("files").select("id").execute()).map(({ id }) => id);
+
+  test("is replaced, and the old one removed", async () => {
+    const [old = ""] = await files();
+    await update("One.", { picture: await picture("b.jpg", 60, 30) });
+    expect(await files()).toEqual([(await read()).featuredImage]);
+    expect(await files()).not.toContain(old);
+  });
+
+  test("stays while something else shows it", async () => {
+    const [old = ""] = await files();
+    await update(`One. ![x](/files/${old}/1200.webp)`);
+    await update("Two.", { version: 2, picture: await picture("b.jpg", 60, 30) });
+    expect(await files()).not.toContain(old);
+    await update("Three.", { version: 3, pictureId: (await read()).featuredImage });
+    expect(await files()).toHaveLength(1);
+  });
+
+  test("that can't be removed now goes with a later sweep", async () => {
+    const store = { ...world.site.files, deleteFolder: () => Promise.reject(new Error("the disk says no")) };
+    const site = { ...world.site, files: store };
+    await updatePost(
+      site,
+      world.maren,
+      "tides",
+      { title: "T", content: "Two.", status: "active" },
+      { version: 1, picture: await picture("b.jpg", 60, 30) },
+    );
+    expect(await files()).toHaveLength(2);
+    await sweepUnattached(world.site, world.site.now());
+    expect(await files()).toHaveLength(1);
+  });
+
+  test("of a change that is refused is not kept", async () => {
+    await update("Two.");
+    await expect(update("Three.", { picture: await picture("b.jpg", 60, 30) })).rejects.toMatchObject({ code: "conflict" });
+    expect(await files()).toHaveLength(1);
+  });
+});
+
+test("a draft is published and taken back by author and administrator, by nobody else, and announced once", async () => {
+  await setPostStatus(world.site, world.maren, "tides", "inactive");
+  await expect(setPostStatus(world.site, world.tobias, "tides", "active")).rejects.toMatchObject({ code: "not-found" });
+  await setPostStatus(world.site, world.ruth, "tides", "active");
+  await setPostStatus(world.site, world.maren, "tides", "active");
+  await expect(setPostStatus(world.site, world.tobias, "tides", "inactive")).rejects.toMatchObject({ code: "not-allowed" });
+  const created = await world.site.db.selectFrom("events").select("number").where("type", "=", "post.created").execute();
+  expect(created).toHaveLength(2);
+});
+
+test("a story that arrived as HTML is edited as Markdown", async () => {
+  const html = "<h2>Tides</h2><p>Some <u>wet</u> <strong>sand</strong>.</p>";
+  await world.site.db.updateTable("posts").set({ markdown: null, content: html }).execute();
+  expect(await text()).toBe("## Tides\n\nSome <u>wet</u> **sand**.");
+});
