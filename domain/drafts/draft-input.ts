@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { plainLineBreaks } from "../posts/post.ts";
+import { draftMax, draftTexts } from "./draft.ts";
+
+/** Unfinished: everything may be missing or too long for a story, nothing may be lost. Not for the browser bundle. */
+const DraftInput = z.object({
+  title: z.string().max(10_000).catch(""),
+  slug: z.string().max(1_000).catch(""),
+  slugTyped: z.boolean().catch(false),
+  content: z.string().transform(plainLineBreaks).pipe(z.string().max(draftMax, draftTexts.tooLong)),
+  status: z.enum(["active", "inactive"]).catch("active"),
+  featuredImage: z.string().max(60).nullable().catch(null),
+});
+
+/** What a page sends to have its unfinished work kept. */
+export const DraftSaveInput = z.object({
+  id: z.string().regex(/^[a-z0-9.-]{12,120}$/),
+  userId: z.string(),
+  postId: z.string().max(60).nullable(),
+  postVersion: z.number().int().nullable(),
+  base: z.number().int().nullable(),
+  writer: z.string().min(8).max(60),
+  count: z.number().int().nonnegative(),
+  draft: DraftInput,
+  resting: z.boolean().optional(),
+});

@@ -1,0 +1,57 @@
+import { searchWords } from "#platform/database/search-words.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { draftsPerPerson, type WorkingCopy } from "./draft.ts";
+import { copyOf } from "./working-copies.server.ts";
+
+/** What a list shows of unfinished work. */
+export type UnfinishedWork = {
+  id: string;
+  postId: string | null;
+  title: string;
+  /** The beginning of the text, as it was typed. */
+  beginning: string;
+  featuredImage: string | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/**
+ * The viewer's own working copy.
+ * @throws NotFound also for somebody else's.
+ */
+export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  const row = await own(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return copyOf(row);
+}
+
+/** The new story that the viewer worked on last, if one is unfinished. */
+export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  const row = await own(site, viewer.id).selectAll().where("postId", "is", null).orderBy("updatedAt", "desc").limit(1).executeTakeFirst();
+  return row ? copyOf(row) : null;
+}
+
+/** The viewer's unfinished work, what was worked on last first; `search` keeps what has it in its title or first pages. */
+export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  const words = searchWords(search);
+  const rows = await own(site, viewer.id)
+    .select(["id", "postId", "title", "featuredImage", "createdAt", "updatedAt"])
+    .select((eb) => eb.fn<string>("substr", ["markdown", eb.lit(1), eb.lit(words.length > 0 ? 20_000 : 600)]).as("beginning"))
+    .orderBy("updatedAt", "desc")
+    .limit(draftsPerPerson)
+    .execute();
+  const holds = ({ title, beginning }: UnfinishedWork) => {
+    const said = ` ${searchWords(`${title} ${beginning}`).join(" ")}`;
+    return words.every((word) => said.includes(` ${word}`));
+  };
+  return rows.filter(holds).map((row) => ({ ...row, beginning: row.beginning.slice(0, 600) }));
+}
+
+function own(site: Site, userId: string) {
+  return site.db.selectFrom("working_copies").where("userId", "=", userId);
+}

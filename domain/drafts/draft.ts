@@ -1,0 +1,106 @@
+import type { PostStatus } from "../posts/post.ts";
+
+/** What a writer has typed, whether it is a new story or a change to one; browser-safe (decision 16). */
+export type Draft = {
+  title: string;
+  slug: string;
+  /** Somebody chose the slug: it no longer follows the title. */
+  slugTyped: boolean;
+  /** Markdown. */
+  content: string;
+  status: PostStatus;
+  /** File id. */
+  featuredImage: string | null;
+};
+
+export const emptyDraft: Draft = { title: "", slug: "", slugTyped: false, content: "", status: "active", featuredImage: null };
+
+/** What the server has accepted of somebody's unfinished work. */
+export type WorkingCopy = Draft & {
+  id: string;
+  /** Null for a new story. */
+  postId: string | null;
+  /** The story's version that it was begun from. */
+  postVersion: number | null;
+  revision: number;
+  /** The page that saved last. */
+  writer: string;
+  updatedAt: number;
+};
+
+/** Where a save or a finished story comes from: which working copy, which state of it, which page. */
+export type DraftOrigin = {
+  id: string;
+  /** The revision that the page last heard of; null when the server had none. */
+  base: number | null;
+  writer: string;
+};
+
+/**
+ * A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old.
+ * `resting`: its writer has paused, so what is published or previewed next is probably this.
+ */
+export type DraftSave = DraftOrigin & {
+  count: number;
+  userId: string;
+  postId: string | null;
+  postVersion: number | null;
+  draft: Draft;
+  resting?: boolean | undefined;
+};
+
+/** What stands there instead of what a page believed: `revision` of a working copy or `version` of a story. */
+export type Theirs = Draft & { kind: "draft" | "story"; number: number; by: string | null };
+
+/** Characters. More than a story may have, so that one that is too long is kept until it is shortened. */
+export const draftMax = 2_000_000;
+export const draftsPerPerson = 200;
+/** Milliseconds of writing between two versions of a working copy. */
+export const versionEvery = 5 * 60_000;
+export const versionsKept = 50;
+
+export const draftTexts = {
+  tooLong: "The text is longer than can be saved",
+  tooMany: `You have ${draftsPerPerson} unfinished stories. Please finish or discard one`,
+  changed: "it has been changed elsewhere meanwhile",
+  gone: "it was published or discarded elsewhere",
+  someoneElse: "You are signed in as somebody else",
+  discardQuestion: "Are you sure you want to discard this unfinished story?",
+  discarded: "Unfinished story discarded",
+  deleteQuestion: "Are you sure you want to delete this draft?",
+  deleted: "Draft deleted successfully",
+  deleteFailed: "Failed to delete draft",
+  publishQuestion: "Are you sure you want to publish this draft?",
+  published: "Draft published successfully!",
+  publishFailed: "Failed to publish draft",
+  theirsTitle: "What stands there now",
+  restoredDraft: "The version is back in the editor",
+  restored: "The version is back in the editor. Readers see it after Update Post.",
+};
+
+/** Whether two drafts say the same; a slug is part of it only while the story is new. */
+export function sameDraft(one: Draft, other: Draft, isNew = true): boolean {
+  const same =
+    one.title === other.title && one.content === other.content && one.status === other.status && one.featuredImage === other.featuredImage;
+  return same && (!isNew || one.slug === other.slug);
+}
+
+/** Nothing that anybody would miss. */
+export function isBlank({ title, slug, content, featuredImage }: Draft): boolean {
+  return title === "" && slug === "" && content === "" && featuredImage === null;
+}
+
+/** The id of the one working copy that a person has of a story. */
+export function copyIdOf(userId: string, postId: string): string {
+  return `${userId}.${postId}`;
+}
+
+/** The id of a new story's working copy, made by the page that begins it. */
+export function newCopyId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Files of this site that a text shows or links to. */
+export function filesIn(markdown: string): string[] {
+  return [...new Set(Array.from(markdown.matchAll(/\/files\/([0-9a-z]{12,40})\b/g), ([, id = ""]) => id))].slice(0, 500);
+}

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { readForEditing, updatePost } from "../posts/update-post.server.ts";
+import { isRefusal } from "../refusals.ts";
+import type { Member } from "../site.ts";
+import type { ChangedMeanwhile } from "./changed.ts";
+import { copyIdOf, emptyDraft } from "./draft.ts";
+import { readWorkingCopy } from "./draft-reads.server.ts";
+import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A page with a story open. `seen` holds every text that it showed its person, in the editor or in a comparison. */
+type Page = {
+  who: Member;
+  writer: string;
+  text: string;
+  base: number | null;
+  count: number;
+  version: number;
+  seen: Set<string>;
+};
+
+type Step =
+  | { page: number; does: "types" | "opens" | "discards" }
+  | { page: number; does: "saves" | "publishes"; loses: boolean; keeps: "mine" | "theirs" };
+
+const page = fc.nat({ max: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ page, does: fc.constant("types" as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      page,
+      does: fc.constantFrom("saves" as const, "saves" as const, "publishes" as const),
+      loses: fc.boolean(),
+      keeps: fc.constantFrom("mine" as const, "theirs" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ page, does: fc.constantFrom("opens" as const, "discards" as const) }) },
+);
+
+let story = 0;
+
+/** Texts are lists of words, each typed once in the whole run, so that a word that is missing is a loss. */
+class Desk {
+  readonly slug = `story-${++story}`;
+  readonly pages: Page[];
+  /** Where each accepted text stood. Whoever replaces one must have had it in sight. */
+  copies = new Map<string, string>();
+  published = "Once.";
+  #words = 0;
+
+  constructor(people: Member[]) {
+    this.pages = people.map((who, index) => ({
+      who,
+      writer: `page-number-${index}`,
+      text: "",
+      base: null,
+      count: 0,
+      version: 0,
+      seen: new Set(),
+    }));
+  }
+
+  copyId({ who }: Page) {
+    return copyIdOf(who.id, this.slug);
+  }
+
+  type(page: Page) {
+    page.count++;
+    page.text += ` ${this.slug}w${++this.#words}`;
+  }
+
+  async open(page: Page) {
+    const post = await readForEditing(world.site, page.who, this.slug);
+    const copy = await readWorkingCopy(world.site, page.who, this.copyId(page)).catch(() => null);
+    Object.assign(page, { text: copy?.content ?? post.content, base: copy?.revision ?? null, version: copy?.postVersion ?? post.version });
+    page.seen.add(page.text).add(post.content);
+  }
+
+  async save(page: Page, loses: boolean) {
+    const draft = { ...emptyDraft, title: "Tides", slug: this.slug, content: page.text };
+    const { who, writer, base, count, version } = page;
+    const standing = this.copies.get(this.copyId(page));
+    const { revision } = await saveWorkingCopy(world.site, who, {
+      ...{ id: this.copyId(page), userId: who.id, writer, base, count, postId: this.slug, postVersion: version, draft },
+    });
+    this.replaced(page, standing);
+    this.copies.set(this.copyId(page), page.text);
+    if (!loses) page.base = revision;
+  }
+
+  async publish(page: Page, loses: boolean) {
+    const input = { title: "Tides", content: page.text, status: "active" as const };
+    const draft = { id: this.copyId(page), base: page.base, writer: page.writer };
+    const standing = this.copies.get(this.copyId(page));
+    await updatePost(world.site, page.who, this.slug, input, { version: page.version, draft });
+    this.replaced(page, standing);
+    this.replaced(page, this.published);
+    this.copies.delete(this.copyId(page));
+    this.published = page.text;
+    if (!loses) await this.open(page);
+  }
+
+  async discard(page: Page) {
+    await this.open(page);
+    await discardWorkingCopy(world.site, page.who, this.copyId(page));
+    this.copies.delete(this.copyId(page));
+    await this.open(page);
+  }
+
+  /** What page took the place of: it says the same, it was built upon, or its person had it in sight. */
+  replaced(page: Page, standing: string | undefined) {
+    if (standing === undefined || page.text === standing || page.text.startsWith(standing) || page.seen.has(standing)) return;
+    throw new Error(`${page.writer} replaced “${standing}” with “${page.text}” unseen`);
+  }
+
+  /** The comparison: both are in sight. */
+  settle(page: Page, { theirs }: ChangedMeanwhile, keeps: "mine" | "theirs") {
+    if (!theirs) return Object.assign(page, { base: null });
+    page.seen.add(theirs.content).add(page.text);
+    if (theirs.kind === "draft") page.base = theirs.number;
+    else page.version = theirs.number;
+    if (keeps === "theirs") page.text = theirs.content;
+    return page;
+  }
+}
+
+async function run(desk: Desk, steps: Step[]): Promise<void> {
+  for (const each of steps) {
+    const page = desk.pages[each.page] as Page;
+    world.clock.advance(1);
+    if (!("keeps" in each))
+      await { types: () => desk.type(page), opens: () => desk.open(page), discards: () => desk.discard(page) }[each.does]();
+    else {
+      try {
+        await (each.does === "saves" ? desk.save(page, each.loses) : desk.publish(page, each.loses));
+      } catch (error) {
+        if (!isRefusal(error) || error.code !== "conflict") throw error;
+        desk.settle(page, error as ChangedMeanwhile, each.keeps);
+      }
+    }
+    await stands(desk);
+  }
+}
+
+/** What was accepted is what is there. */
+async function stands(desk: Desk): Promise<void> {
+  expect((await readForEditing(world.site, world.maren, desk.slug)).content).toBe(desk.published);
+  for (const page of desk.pages) {
+    const copy = await readWorkingCopy(world.site, page.who, desk.copyId(page)).catch(() => null);
+    expect(copy?.content).toBe(desk.copies.get(desk.copyId(page)));
+  }
+}
+
+test("author and administrator with two tabs each: no accepted text is replaced by who hadn't seen it", { timeout: 240_000 }, async () => {
+  const cover = await picture("a.jpg", 60, 30);
+  world.site.settings.maxPostsPerUser = 10_000;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+      const desk = new Desk([world.maren, world.maren, world.ruth, world.ruth]);
+      await createPost(world.site, world.maren, { title: "Tides", slug: desk.slug, content: "Once.", status: "active" }, cover);
+      for (const page of desk.pages) await desk.open(page);
+      await run(desk, steps);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,81 @@
+import type { VersionRow } from "#platform/database/schema.ts";
+import { newId } from "#platform/ids.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import { versionsKept } from "./draft.ts";
+
+/** What a story or unfinished work said at some time. */
+export type Version = { id: string; title: string; markdown: string; by: string | null; createdAt: number };
+export type VersionListing = Omit<Version, "markdown"> & { length: number };
+
+/** Whose versions: a story's, with those of the viewer's working copy of it, or those of a new story's working copy. */
+export type VersionsOf = { postId: string } | { copyId: string };
+
+/** Keeps what is about to be replaced, and of many the newest. */
+export async function keepVersion(
+  tx: SiteTransaction,
+  { owner, ...version }: Pick<VersionRow, "userId" | "title" | "markdown"> & { owner: VersionsOf },
+): Promise<void> {
+  const now = tx.now();
+  const postId = "postId" in owner ? owner.postId : null;
+  const copyId = "copyId" in owner ? owner.copyId : null;
+  await tx.db
+    .insertInto("versions")
+    .values({ ...version, postId, copyId, id: newId(now), createdAt: now })
+    .execute();
+  const [column, value] = postId ? (["postId", postId] as const) : (["copyId", copyId] as const);
+  const old = tx.db
+    .selectFrom("versions")
+    .select("id")
+    .where(column, "=", value)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1000)
+    .offset(versionsKept);
+  await tx.db.deleteFrom("versions").where("id", "in", old).execute();
+}
+
+/**
+ * The versions that can be looked at, newest first.
+ * @throws NotFound for what is not there for the viewer, NotAllowed for whom may not edit the story.
+ */
+export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): Promise<VersionListing[]> {
+  const query = await findVersions(site, viewer, of);
+  return query
+    .select(["versions.id", "versions.title", "versions.createdAt", "profiles.userName as by"])
+    .select((eb) => eb.fn<number>("length", ["versions.markdown"]).as("length"))
+    .orderBy("versions.createdAt", "desc")
+    .orderBy("versions.id", "desc")
+    .limit(2 * versionsKept)
+    .execute();
+}
+
+/**
+ * One of them with its text.
+ * @throws NotFound, NotAllowed as for the list.
+ */
+export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id: string): Promise<Version> {
+  const query = await findVersions(site, viewer, of);
+  const row = await query
+    .select(["versions.id", "versions.title", "versions.markdown", "versions.createdAt", "profiles.userName as by"])
+    .where("versions.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound();
+  return row;
+}
+
+async function findVersions(site: Site, viewer: Viewer, of: VersionsOf) {
+  const query = site.db.selectFrom("versions").leftJoin("profiles", "profiles.userId", "versions.userId");
+  const ownCopies = site.db
+    .selectFrom("working_copies")
+    .select("id")
+    .where("userId", "=", viewer?.id ?? "");
+  if ("copyId" in of) return query.where("versions.copyId", "in", ownCopies.where("id", "=", of.copyId));
+  const post = await site.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", of.postId).executeTakeFirst();
+  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  mustBeAllowed(viewer, "edit a story", post.userId);
+  return query.where((eb) =>
+    eb.or([eb("versions.postId", "=", of.postId), eb("versions.copyId", "in", ownCopies.where("postId", "=", of.postId))]),
+  );
+}

@@ -1,0 +1,205 @@
+import type { WorkingCopyRow } from "#platform/database/schema.ts";
+import { discardFile } from "../files/files.server.ts";
+import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { ChangedMeanwhile } from "./changed.ts";
+import {
+  type Draft,
+  type DraftOrigin,
+  type DraftSave,
+  draftMax,
+  draftsPerPerson,
+  draftTexts,
+  filesIn,
+  sameDraft,
+  type Theirs,
+  versionEvery,
+  type WorkingCopy,
+} from "./draft.ts";
+import { keepVersion } from "./versions.server.ts";
+
+/** What a page has to know after its save: the picture is null when it was gone before it could be kept. */
+export type Saved = { revision: number; featuredImage: string | null };
+
+/**
+ * Keeps somebody's unfinished work. The same save twice is one.
+ * @throws ChangedMeanwhile with what stands there, when that is not what the page's text is based on; NotAllowed when the
+ * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
+ */
+export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<Saved> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse);
+  if (save.draft.content.length > draftMax) throw new Invalid(draftTexts.tooLong, "content");
+  const { saved, released } = await transaction(site, async (tx) => {
+    const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
+    const draft = { ...save.draft, featuredImage };
+    const { revision, replaced } = await write(tx, viewer, { ...save, draft });
+    await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
+    const released = replaced && replaced !== featuredImage ? await releaseFiles(tx, [replaced], { copyId: save.id }) : [];
+    return { saved: { revision, featuredImage }, released };
+  });
+  if (save.resting) site.renderer.prepare(save.draft.content);
+  for (const file of released) await discardFile(site, file);
+  return saved;
+}
+
+type Written = { revision: number; replaced: string | null };
+
+/** What was read decides, and the statement that writes makes sure that it still holds; another try finds out otherwise. */
+async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<Written> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const before = await read(tx, save.id);
+    const written = before ? await overwrite(tx, viewer, before, save) : await begin(tx, viewer, save);
+    if (written) return written;
+  }
+  throw new ChangedMeanwhile(theirsOf(await read(tx, save.id)));
+}
+
+async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
+  if (base !== null) throw new ChangedMeanwhile(null);
+  if (postId !== null) await mustBeEditable(tx, viewer, postId);
+  await refuseBeyondLimit(tx, viewer);
+  const now = tx.now();
+  const { content, ...fields } = draft;
+  const row = { id, userId: viewer.id, postId, postVersion, ...fields, markdown: content, revision: now, writer, writerCount: count };
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto("working_copies")
+    .values({ ...row, keptAt: now, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? { revision: now, replaced: null } : undefined;
+}
+
+async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<Written | undefined> {
+  if (before.userId !== viewer.id) throw new NotFound();
+  const { writer, count, draft, postVersion } = save;
+  const same = sameDraft(draftOf(before), draft);
+  if (!same && !isBasis(before, save)) throw new ChangedMeanwhile(theirsOf(before));
+  const now = tx.now();
+  const kept = !same && isWorthKeeping(before, save, now);
+  const { content, ...fields } = draft;
+  const { numUpdatedRows } = await tx.db
+    .updateTable("working_copies")
+    .set({ ...fields, markdown: content, postVersion, writer, writerCount: count, revision: before.revision + 1, updatedAt: now })
+    .set(kept ? { keptAt: now } : {})
+    .where("id", "=", before.id)
+    .where("revision", "=", before.revision)
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) return undefined;
+  if (kept) await keepVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
+  return { revision: before.revision + 1, replaced: before.featuredImage };
+}
+
+/** The page has seen what stands there, or has written it itself before it made the changes that come now. */
+function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): boolean {
+  return before.revision === base || (before.writer === writer && before.writerCount <= count);
+}
+
+/** Every few minutes; when much goes at once; and when one page's text takes the place of another's. */
+function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: DraftSave, now: number): boolean {
+  if (before.markdown.trim() === "" || before.markdown === content) return false;
+  return before.writer !== writer || now - before.keptAt >= versionEvery || content.length < before.markdown.length * 0.8;
+}
+
+async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
+  const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
+  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  mustBeAllowed(viewer, "edit a story", post.userId);
+}
+
+async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<void> {
+  const { count } = await tx.db
+    .selectFrom("working_copies")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("userId", "=", viewer.id)
+    .executeTakeFirstOrThrow();
+  if (count >= draftsPerPerson) throw new TooMany(draftTexts.tooMany);
+}
+
+/**
+ * The working copy has become the story: its versions and pictures are the story's from now on.
+ * @throws ChangedMeanwhile when the copy holds something else than is being published.
+ */
+export async function finishWorkingCopy(
+  tx: SiteTransaction,
+  viewer: Member,
+  { id, base, writer }: DraftOrigin,
+  into: { postId: string; draft: Draft; isNew: boolean },
+): Promise<void> {
+  const copy = await read(tx, id);
+  if (!copy || copy.userId !== viewer.id) return;
+  const mine = copy.revision === base || copy.writer === writer || sameDraft(draftOf(copy), into.draft, into.isNew);
+  if (!mine) throw new ChangedMeanwhile(theirsOf(copy));
+  await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
+  await tx.db
+    .insertInto("post_files")
+    .columns(["postId", "fileId"])
+    .expression((eb) =>
+      eb
+        .selectFrom("copy_files")
+        .select((each) => [each.val(into.postId).as("postId"), "copy_files.fileId"])
+        .where("copyId", "=", id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Another tab's save between the reading and here would have changed the revision.
+  const { numDeletedRows } = await tx.db
+    .deleteFrom("working_copies")
+    .where("id", "=", id)
+    .where("revision", "=", copy.revision)
+    .executeTakeFirstOrThrow();
+  if (!numDeletedRows) throw new ChangedMeanwhile(theirsOf(await read(tx, id)));
+}
+
+/**
+ * Throws unfinished work away, with the pictures that nothing else shows. Of a story that is being edited, the story stays.
+ * Doing it twice is doing it once.
+ */
+export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  const released = await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
+  for (const file of released) await discardFile(site, file);
+}
+
+/** Removes the viewer's own copies. Returns the files to discard after the commit. */
+export async function removeWorkingCopies(
+  tx: SiteTransaction,
+  viewer: Member,
+  which: { id: string } | { postId: string },
+): Promise<string[]> {
+  const [column, value] = "id" in which ? (["id", which.id] as const) : (["postId", which.postId] as const);
+  const copies = await tx.db
+    .selectFrom("working_copies")
+    .select(["id", "featuredImage"])
+    .where("userId", "=", viewer.id)
+    .where(column, "=", value)
+    .execute();
+  if (copies.length === 0) return [];
+  const ids = copies.map((copy) => copy.id);
+  const linked = await tx.db.selectFrom("copy_files").select("fileId").where("copyId", "in", ids).execute();
+  await tx.db.deleteFrom("working_copies").where("id", "in", ids).execute();
+  return releaseFiles(tx, [
+    ...linked.map(({ fileId }) => fileId),
+    ...copies.flatMap(({ featuredImage }) => (featuredImage ? [featuredImage] : [])),
+  ]);
+}
+
+function read(tx: SiteTransaction, id: string): Promise<WorkingCopyRow | undefined> {
+  return tx.db.selectFrom("working_copies").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** A row as screens know it. */
+export function copyOf(row: WorkingCopyRow): WorkingCopy {
+  const { id, postId, postVersion, revision, writer, updatedAt } = row;
+  return { ...draftOf(row), id, postId, postVersion, revision, writer, updatedAt };
+}
+
+function draftOf({ title, slug, slugTyped, markdown, status, featuredImage }: WorkingCopyRow): Draft {
+  return { title, slug, slugTyped: Boolean(slugTyped), content: markdown, status, featuredImage };
+}
+
+function theirsOf(row: WorkingCopyRow | undefined): Theirs | null {
+  return row ? { ...draftOf(row), kind: "draft", number: row.revision, by: null } : null;
+}

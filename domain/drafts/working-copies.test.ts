@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { attachFile, storeFeaturedPicture, sweepUnattached } from "../files/files.server.ts";
+import { storePortrait } from "../files/portraits.server.ts";
+import { findReadableFile } from "../files/serve.server.ts";
+import { storeStoryPicture } from "../files/story-files.server.ts";
+import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
+import { type Member, transaction } from "../site.ts";
+import { copyIdOf, type DraftSave, draftsPerPerson, emptyDraft, versionEvery, versionsKept } from "./draft.ts";
+import { latestUnfinished, listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
+import { listVersions, readVersion } from "./versions.server.ts";
+import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const id = "aaaaaaaaaaaaaaaaaaaaaaaa";
+const saveOf = (content: string, chosen: Partial<DraftSave> = {}): DraftSave => ({
+  id,
+  base: null,
+  writer: "page-one",
+  count: 1,
+  userId: world.maren.id,
+  postId: null,
+  postVersion: null,
+  draft: { ...emptyDraft, title: "Tides", slug: "tides", content },
+  ...chosen,
+});
+const save = (content: string, chosen: Partial<DraftSave> = {}, who: Member = world.maren) =>
+  saveWorkingCopy(world.site, who, saveOf(content, chosen));
+const kept = async () => (await readWorkingCopy(world.site, world.maren, id)).content;
+const count = async (table: "files" | "copy_files" | "post_files" | "versions") =>
+  (await world.site.db.selectFrom(table).selectAll().execute()).length;
+
+describe("a save", () => {
+  test("is there for its writer, and for nobody else", async () => {
+    await save("One.");
+    expect(await kept()).toBe("One.");
+    await expect(readWorkingCopy(world.site, world.ruth, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(save("Mine now.", { userId: world.ruth.id }, world.ruth)).rejects.toMatchObject({ code: "not-found" });
+    await expect(readWorkingCopy(world.site, null, id)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+
+  test("builds on the one before", async () => {
+    const { revision } = await save("One.");
+    await save("One. Two.", { base: revision, writer: "page-two" });
+    expect(await kept()).toBe("One. Two.");
+  });
+
+  test("from a stale page is refused with what stands there, and changes nothing", async () => {
+    const { revision } = await save("One.");
+    await save("Theirs.", { base: revision, writer: "page-two" });
+    await expect(save("Mine.", { base: revision, writer: "page-three" })).rejects.toMatchObject({
+      code: "conflict",
+      theirs: { kind: "draft", content: "Theirs." },
+    });
+    expect(await kept()).toBe("Theirs.");
+  });
+
+  test("whose answer was lost can be sent again, and built upon", async () => {
+    await save("One.");
+    await save("One.");
+    await save("One. And more.");
+    expect(await kept()).toBe("One. And more.");
+  });
+
+  test("that was held up on its way does not undo a later one of the same page", async () => {
+    const { revision } = await save("One.");
+    await save("One. Two. Three.", { base: revision, count: 3 });
+    await expect(save("One. Two.", { base: revision, count: 2 })).rejects.toMatchObject({ code: "conflict" });
+    expect(await kept()).toBe("One. Two. Three.");
+  });
+
+  test("that says the same as what stands there is no conflict, whoever wrote it", async () => {
+    await save("One.");
+    await expect(save("One.", { writer: "page-two" })).resolves.toBeDefined();
+  });
+
+  test("of work that was discarded is refused as gone, also when it was begun anew under the same name", async () => {
+    const { revision } = await save("One.");
+    await discardWorkingCopy(world.site, world.maren, id);
+    await expect(save("Two.", { base: revision })).rejects.toMatchObject({ code: "conflict", theirs: null });
+    world.clock.advance(1);
+    await save("Begun anew.", { writer: "page-two" });
+    await expect(save("Stale.", { base: revision })).rejects.toMatchObject({ theirs: { content: "Begun anew." } });
+  });
+
+  test("of two that begin at once, one is told of the other", async () => {
+    const results = await Promise.allSettled([save("A.", { writer: "page-one" }), save("B.", { writer: "page-two" })]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("by somebody who signed in meanwhile is refused: it isn't their text", async () => {
+    await expect(save("Maren's.", {}, world.tobias)).rejects.toMatchObject({ message: "You are signed in as somebody else" });
+  });
+
+  test("of a member who has not confirmed the address is kept", async () => {
+    await expect(save("Unconfirmed.", { userId: world.salma.id }, world.salma)).resolves.toBeDefined();
+  });
+
+  test("keeps what is too long for a story, but not without end", async () => {
+    await save("x".repeat(600_000));
+    await expect(save("x".repeat(2_000_001))).rejects.toMatchObject({ code: "invalid" });
+    expect((await kept()).length).toBe(600_000);
+  });
+
+  test("is refused beyond the number of unfinished stories", async () => {
+    for (let n = 0; n < draftsPerPerson; n++) await save("x", { id: `${n}`.padStart(24, "b") });
+    await expect(save("One more.")).rejects.toMatchObject({ code: "too-many" });
+  });
+});
+
+describe("what is unfinished", () => {
+  test("is listed, what was worked on last first, and found by its words", async () => {
+    await save("About gannets.");
+    world.clock.advance(10);
+    await save("About lamps.", { id: "cccccccccccccccccccccccc" });
+    const texts = async (search?: string) => (await listUnfinished(world.site, world.maren, search)).map(({ beginning }) => beginning);
+    expect(await texts()).toEqual(["About lamps.", "About gannets."]);
+    expect(await texts("GANN")).toEqual(["About gannets."]);
+    expect((await latestUnfinished(world.site, world.maren))?.content).toBe("About lamps.");
+    expect(await listUnfinished(world.site, world.tobias)).toEqual([]);
+  });
+
+  test("on a story is for whoever may edit it, and survives that somebody else deletes the story", async () => {
+    const post = { title: "A", slug: "a", content: "", status: "active" as const };
+    await createPost(world.site, world.maren, post, await picture("a.jpg", 60, 30));
+    const edit = (who: Member) => save("Edited.", { id: copyIdOf(who.id, "a"), userId: who.id, postId: "a", postVersion: 1 }, who);
+    await expect(edit(world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
+    await edit(world.ruth);
+    await edit(world.maren);
+    expect(await latestUnfinished(world.site, world.maren)).toBeNull();
+    await deletePost(world.site, world.ruth, "a");
+    await eraseDeleted(world.site, world.ruth, "a");
+    expect(await listUnfinished(world.site, world.ruth)).toEqual([]);
+    expect(await latestUnfinished(world.site, world.maren)).toMatchObject({ content: "Edited.", postId: null });
+  });
+});
+
+describe("versions", () => {
+  const texts = async () => {
+    const versions = await listVersions(world.site, world.maren, { copyId: id });
+    return Promise.all(versions.map(async (each) => (await readVersion(world.site, world.maren, { copyId: id }, each.id)).markdown));
+  };
+
+  test("one is kept every few minutes of writing", async () => {
+    await save("One.");
+    await save("One. Two.");
+    expect(await texts()).toEqual([]);
+    world.clock.advance(versionEvery);
+    await save("One. Two. Three.");
+    expect(await texts()).toEqual(["One. Two."]);
+  });
+
+  test("one is kept when much is taken away at once", async () => {
+    await save("An hour of work, and then Control and A.");
+    await save("");
+    expect(await texts()).toEqual(["An hour of work, and then Control and A."]);
+  });
+
+  test("the newest stay", async () => {
+    for (let n = 0; n < versionsKept + 5; n++) {
+      world.clock.advance(versionEvery);
+      await save(`Text number ${n}.`);
+    }
+    expect(await texts()).toHaveLength(versionsKept);
+    expect((await texts())[0]).toBe(`Text number ${versionsKept + 3}.`);
+  });
+
+  test("are nobody else's", async () => {
+    await save("An hour of work.");
+    await save("");
+    expect(await listVersions(world.site, world.tobias, { copyId: id })).toEqual([]);
+  });
+});
+
+describe("pictures", () => {
+  const story = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
+
+  test("are their sender's alone until the story is published, and everybody's then", async () => {
+    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    const { id: cover } = await storeFeaturedPicture(world.site, world.maren, await picture());
+    const { revision } = await save(story(fileId), { draft: { ...saveOf(story(fileId)).draft, featuredImage: cover } });
+    const mayRead = async (viewer: Member | null) => (await findReadableFile(world.site, viewer, fileId).catch(() => null)) !== null;
+    world.clock.advance(1000);
+    await sweepUnattached(world.site, world.site.now());
+    expect([await mayRead(world.maren), await mayRead(world.tobias), await mayRead(null)]).toEqual([true, false, false]);
+    const input = { title: "Tides", slug: "tides", content: story(fileId), status: "inactive" as const };
+    const draft = { id, base: revision, writer: "page-one" };
+    await createPost(world.site, world.maren, input, undefined, { draft, pictureId: cover });
+    expect([await mayRead(world.ruth), await mayRead(world.tobias)]).toEqual([true, false]);
+    await setPostStatus(world.site, world.maren, "tides", "active");
+    expect(await mayRead(null)).toBe(true);
+    expect(await listUnfinished(world.site, world.maren)).toEqual([]);
+    await deletePost(world.site, world.maren, "tides");
+    expect(await count("files")).toBe(0);
+  });
+
+  test("go with the work that is discarded", async () => {
+    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    await save(story(fileId));
+    await discardWorkingCopy(world.site, world.maren, id);
+    expect([await count("files"), await count("copy_files")]).toEqual([0, 0]);
+  });
+
+  test("that no save ever showed are swept", async () => {
+    await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    await save("No picture.");
+    await sweepUnattached(world.site, world.site.now());
+    expect(await count("files")).toBe(0);
+  });
+
+  test("of somebody else can't be had by naming them", async () => {
+    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    const thief = await addMember(world, "Thea Thief");
+    const input = { title: "Mine", slug: "mine", content: story(fileId), status: "active" as const };
+    await createPost(world.site, thief, input, await picture("a.jpg", 60, 30));
+    await expect(findReadableFile(world.site, null, fileId)).rejects.toMatchObject({ code: "not-found" });
+    await expect(createPost(world.site, thief, { ...input, slug: "other" }, undefined, { pictureId: fileId })).rejects.toMatchObject({
+      message: "Featured image is required",
+    });
+  });
+
+  test("of one's profile or messages are not taken for a story's, and outlive it", async () => {
+    const { id: portrait } = await storePortrait(world.site, world.maren, await picture("a.png", 60, 60));
+    await transaction(world.site, (tx) => attachFile(tx, portrait));
+    await save(story(portrait), { draft: { ...saveOf(story(portrait)).draft, featuredImage: portrait } });
+    await discardWorkingCopy(world.site, world.maren, id);
+    expect(await count("files")).toBe(1);
+  });
+
+  test("that are gone do not keep a text from being saved", async () => {
+    const draft = { ...saveOf("Text.").draft, featuredImage: "19dfa1c0000gone00" };
+    expect((await save("Text.", { draft })).featuredImage).toBeNull();
+  });
+});
