@@ -1,72 +1,106 @@
 import { isDuplicate } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
+import { announce } from "../documents/announce.server.ts";
+import { attachFile } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Invalid, NotFound } from "../refusals.ts";
-import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-
-export const messageMax = 5000;
+import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
+import { mustBeSwitchedOn } from "../settings/features.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
+import { limitMessages, limitStrangers } from "./flood.server.ts";
+import { rememberFresh } from "./fresh.server.ts";
+import { fold, messageMax, messageTexts, ownTopic, type SentMessage } from "./message.ts";
+import { letterAfter } from "./message-letters.server.ts";
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
 
 /**
- * Sends a private message and returns its id. The conversation of the two people numbers its messages without gaps.
- * @throws Invalid for a blank or endless text, NotFound when there is nobody of that id.
+ * Sends a private message and returns its id.
+ * @throws as `postMessage`.
  */
-export async function sendMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<string> {
+export async function sendMessage(site: Site, viewer: Viewer, message: NewMessage): Promise<string> {
+  return (await postMessage(site, viewer, message)).id;
+}
+
+/**
+ * Sends a private message. The conversation of the two people numbers its messages without gaps; a text is trimmed.
+ * @throws Invalid for a blank or endless text, NotFound when there is nobody of that id, NotAllowed with "Not delivered"
+ * when the other person has blocked the sender, Conflict when the sender has blocked them, TooMany for a flood.
+ */
+export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
   if (message === "") throw new Invalid("A message can't be empty");
   if (message.length > messageMax) throw new Invalid(`A message can't be longer than ${messageMax} characters`);
-  if (to === viewer.id) throw new Invalid("You can't write to yourself");
-  const send = () => transaction(site, (tx) => write(tx, viewer.id, { to, message, sendId }));
-  return send().catch(async (error) => {
+  return deliver(site, viewer, { to, message, sendId, fileId: null });
+}
+
+export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
+
+/** What `postMessage` says, for a text and file that have been looked at. */
+export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
+  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs an id of its own");
+  const sent = await findSent(site, viewer.id, draft.sendId);
+  if (sent) return sent;
+  const { known } = await mustBeWelcome(site, viewer, draft.to);
+  limitMessages(site, viewer.id);
+  if (!known) await limitStrangers(site, viewer.id);
+  return transaction(site, (tx) => write(site, tx, viewer.id, draft)).catch(async (error) => {
     // Sent twice at the same moment: neither saw the other, and the later one met the same id.
-    const sent = isDuplicate(error) ? await findSent(site, viewer.id, sendId) : undefined;
+    const sent = isDuplicate(error) ? await findSent(site, viewer.id, draft.sendId) : undefined;
     if (!sent) throw error;
     return sent;
   });
 }
 
-type Draft = { to: string; message: string; sendId: string };
-
-async function write(tx: SiteTransaction, senderId: string, { to, message, sendId }: Draft): Promise<string> {
-  const sent = await findSent(tx, senderId, sendId);
-  if (sent) return sent;
-  const receiver = await tx.db.selectFrom("users").select("id").where("id", "=", to).executeTakeFirst();
-  if (!receiver) throw new NotFound();
-  const { conversationId, number } = await nextNumber(tx, senderId, to);
-  const id = newId(tx.now());
-  const row = {
-    id,
-    conversationId,
-    number,
-    sendId,
-    senderId,
-    receiverId: to,
-    message,
-    isRead: false,
-    fileId: null,
-    createdAt: tx.now(),
-  };
-  await tx.db.insertInto("messages").values(row).execute();
-  tx.publish({ topic: `conversation:${conversationId}`, type: "message.created" });
-  return id;
+/**
+ * Everything but a flood that can be in the way of a message to somebody; of a file it is asked before its bytes are read.
+ * `known`: the two have written each other before.
+ */
+export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
+  mustBeSwitchedOn(site, "messages");
+  if (to === viewer.id) throw new Invalid("You can't write to yourself");
+  const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
+  if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
+  if (blocks.byPartner) throw new NotAllowed(messageTexts.notDelivered);
+  return { known: own !== undefined };
 }
 
-async function findSent({ db }: Site | SiteTransaction, senderId: string, sendId: string): Promise<string | undefined> {
-  const sent = await db
-    .selectFrom("messages")
-    .select("id")
-    .where("senderId", "=", senderId)
-    .where("sendId", "=", sendId)
-    .executeTakeFirst();
-  return sent?.id;
+async function write(site: Site, tx: SiteTransaction, senderId: string, { to, message, sendId, fileId }: Draft): Promise<SentMessage> {
+  const { conversationId, number } = await nextNumber(tx, senderId, to);
+  const [id, createdAt] = [newId(tx.now()), tx.now()];
+  if (fileId) await attachFile(tx, fileId);
+  const parts = { id, conversationId, number, sendId, senderId, receiverId: to, message, fileId, createdAt };
+  // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
+  await tellBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to });
+  await tx.db
+    .insertInto("messages")
+    .values({ ...parts, isRead: false, folded: fold(message) })
+    .execute();
+  announce(tx, "messages", "create", id);
+  const type = "message.created";
+  tx.publish({ topic: ownTopic(to), type, data: { id, partnerId: senderId, number, own: false } });
+  tx.publish({ topic: ownTopic(senderId), type, data: { id, partnerId: to, number, own: true } });
+  // Nobody hears of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
+  if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
+  return { id, number, createdAt };
+}
+
+/** Also finds what was deleted since, so that a late retry does not bring it back. */
+async function findSent(site: Site, senderId: string, sendId: string): Promise<SentMessage | undefined> {
+  const ofSender = <Table extends "messages" | "deleted_messages">(table: Table) =>
+    site.db
+      .selectFrom(table as "messages")
+      .select(["id", "number", "createdAt"])
+      .where("senderId", "=", senderId)
+      .where("sendId", "=", sendId);
+  return ofSender("messages").unionAll(ofSender("deleted_messages")).executeTakeFirst();
 }
 
 /** Counts the pair's conversation up, beginning it when they have none; on PostgreSQL the row stays locked until the end. */
 async function nextNumber(tx: SiteTransaction, one: string, other: string): Promise<{ conversationId: string; number: number }> {
-  const [firstUserId, secondUserId] = [one, other].sort() as [string, string];
+  const [firstUserId, secondUserId] = pair(one, other);
   return tx.db
     .insertInto("conversations")
     .values({ id: newId(tx.now()), firstUserId, secondUserId, lastNumber: 1, updatedAt: tx.now() })
@@ -80,14 +114,31 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Marks everything that `partnerId` has written to the viewer as read. */
-export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
-  mustBeAllowed(viewer, "read a conversation", viewer?.id);
-  await site.db
-    .updateTable("messages")
-    .set({ isRead: true })
-    .where("receiverId", "=", viewer.id)
-    .where("senderId", "=", partnerId)
-    .where("isRead", "=", false)
+type Told = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string };
+
+/** Puts the conversation at the top of both lists and counts one more unread for the receiver, in one statement. */
+async function tellBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Told): Promise<void> {
+  const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
+  const sides = [
+    { userId: senderId, partnerId: receiverId, unreadCount: 0, letterAt: null, ...shared },
+    { userId: receiverId, partnerId: senderId, unreadCount: 1, letterAt: createdAt + letterAfter, ...shared },
+  ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
+  await tx.db
+    .insertInto("participants")
+    .values(sides)
+    .onConflict((conflict) =>
+      conflict.columns(["userId", "partnerId"]).doUpdateSet((eb) => ({
+        lastNumber: eb.ref("excluded.lastNumber"),
+        lastAt: eb.ref("excluded.lastAt"),
+        unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
+        // One letter until all is read: only the first that is unread makes one due.
+        letterAt: eb
+          .case()
+          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.letterAt", "is not", null)]))
+          .then(eb.ref("excluded.letterAt"))
+          .else(eb.ref("participants.letterAt"))
+          .end(),
+      })),
+    )
     .execute();
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/world.ts";
-import { markConversationRead, sendMessage } from "./messages.server.ts";
+import { sendMessage } from "./messages.server.ts";
+import { markConversationRead } from "./reading.server.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import { record } from "../audit/audit.server.ts";
+import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { readTallies } from "../tallies/tallies.server.ts";
+import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
+import { fold, preview } from "./message.ts";
+
+export type MessageListing = {
+  search: string;
+  /** Sent or received by this member; everybody's when empty. */
+  userId: string;
+  sort: MessageSort;
+} & NumberedPage;
+
+/**
+ * The figures count everything that the filter leaves. A search looks at the newest or oldest `searched` messages and says
+ * so (`isPart`).
+ */
+export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
+
+/** How many messages a search looks at: private letters have no index of their words. */
+export const searched = 20_000;
+
+/** A page of everybody's messages, for administrators. @throws what the permissions refuse. */
+export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
+  mustBeAllowed(viewer, "administer the site");
+  if (listing.search.trim() !== "") return findMessages(site, listing);
+  const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
+  const way = await wayTo(listing, counts.total, (id) => findPlace(site, id));
+  const rows = rowsOfPage((await places(site, { ...listing, ...way })).slice(way.skip), way);
+  return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
+}
+
+async function countAll(site: Site): Promise<MessageCounts> {
+  const { messages: total, unread, correspondents } = await readTallies(site);
+  return { total, read: total - unread, unread, people: correspondents };
+}
+
+/** Of one member, from their own rows. */
+async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
+  const { rows } = await sql<{ sent: number; received: number; unread: number; partners: number }>`select
+    coalesce((select "messagesSent" from member_tallies where "userId" = ${userId}), 0) as sent,
+    (select count(*) from messages where "receiverId" = ${userId}) as received,
+    (select coalesce(sum("unreadCount"), 0) from participants where "userId" = ${userId}) +
+      (select coalesce(sum("unreadCount"), 0) from participants where "partnerId" = ${userId}) as unread,
+    coalesce((select chats from member_tallies where "userId" = ${userId}), 0) as partners`.execute(db);
+  const { sent = 0, received = 0, unread = 0, partners = 0 } = rows[0] ?? {};
+  const total = Number(sent) + Number(received);
+  return { total, read: total - Number(unread), unread: Number(unread), people: Number(partners) > 0 ? Number(partners) + 1 : 0 };
+}
+
+type Place = { createdAt: number; id: string };
+
+async function findPlace({ db }: Site, id: string): Promise<Place | undefined> {
+  return db.selectFrom("messages").select(["createdAt", "id"]).where("id", "=", id).executeTakeFirst();
+}
+
+function idsOf(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+type Walk = { userId: string; sort: MessageSort } & Pick<Way<Place>, "backwards" | "from" | "take">;
+
+/** In order, from a message on; that one itself comes forwards only. What a member sent and got has an index each. */
+async function places({ db }: Site, { userId, sort, backwards, from, take }: Walk): Promise<Place[]> {
+  const falling = (sort === "newest") !== backwards;
+  const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
+  const order = falling ? "desc" : "asc";
+  const of = async (column?: "senderId" | "receiverId") => {
+    let query = db.selectFrom("messages").select(["createdAt", "id"]);
+    if (column) query = query.where(column, "=", userId);
+    if (from) query = query.where((eb) => eb(eb.refTuple("createdAt", "id"), side, eb.tuple(from.createdAt, from.id)));
+    return query.orderBy("createdAt", order).orderBy("id", order).limit(take).execute();
+  };
+  const found = userId === "" ? await of() : (await Promise.all([of("senderId"), of("receiverId")])).flat();
+  const sign = falling ? -1 : 1;
+  return found.sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))).slice(0, take);
+}
+
+/** Looks through a bounded number of messages, in the list's order. */
+async function findMessages(site: Site, { search, userId, sort, ...asked }: MessageListing): Promise<AdminMessagePage> {
+  const looked = await places(site, { userId, sort, backwards: false, from: undefined, take: searched + 1 });
+  const isPart = looked.length > searched;
+  const last = looked[Math.min(looked.length, searched) - 1];
+  if (!last) return { messages: [], counts: { total: 0, read: 0, unread: 0, people: 0 }, page: 1, isPart };
+  const part = `%${fold(search.trim()).replace(/[\\%_]/g, "\\$&")}%`;
+  const order = sort === "newest" ? "desc" : "asc";
+  let query = site.db
+    .selectFrom("messages")
+    .select(["id", "isRead", "senderId", "receiverId"])
+    .where((eb) => eb(eb.refTuple("createdAt", "id"), sort === "newest" ? ">=" : "<=", eb.tuple(last.createdAt, last.id)))
+    .where(sql<boolean>`folded like ${part} escape '\\'`);
+  if (userId) query = query.where((eb) => eb.or([eb("senderId", "=", userId), eb("receiverId", "=", userId)]));
+  const found = await query.orderBy("createdAt", order).orderBy("id", order).execute();
+  const unread = found.filter(({ isRead }) => !isRead).length;
+  const people = new Set(found.flatMap(({ senderId, receiverId }) => [senderId, receiverId])).size;
+  const counts = { total: found.length, read: found.length - unread, unread, people };
+  const { page, rows } = pageOfAll(found, asked);
+  return { messages: await readMessages(site, idsOf(rows)), counts, page, isPart };
+}
+
+/** In the order of the ids. */
+async function readMessages(site: Site, ids: string[]): Promise<AdminMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await rowsOf(site).where("messages.id", "in", ids).execute();
+  const byId = new Map(rows.map(({ message, ...row }) => [row.id, { ...row, text: preview(message) }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function rowsOf({ db }: Site) {
+  return db
+    .selectFrom("messages")
+    .leftJoin("profiles as sender", "sender.userId", "messages.senderId")
+    .leftJoin("profiles as receiver", "receiver.userId", "messages.receiverId")
+    .leftJoin("files", "files.id", "messages.fileId")
+    .select(["messages.id", "messages.senderId", "messages.receiverId", "messages.message", "messages.isRead", "messages.createdAt"])
+    .select(["sender.userName as senderName", "receiver.userName as receiverName", "files.name as fileName"]);
+}
+
+/**
+ * One message with all of its text. That it was opened is in the audit log, once an hour at most: reading somebody's letters
+ * is something that administrators answer for.
+ * @throws NotFound, or what the permissions refuse.
+ */
+export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
+  mustBeAllowed(viewer, "administer the site");
+  const row = await rowsOf(site)
+    .select(["messages.fileId", "files.size as fileSize", "files.type as fileType", "messages.conversationId", "messages.number"])
+    .where("messages.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound();
+  const subject = `message:${id}`;
+  const seen = await site.db
+    .selectFrom("audit_log")
+    .select("number")
+    .where("subject", "=", subject)
+    .where("userId", "=", viewer.id)
+    .where("createdAt", ">", site.now() - hour)
+    .limit(1)
+    .executeTakeFirst();
+  if (!seen) await transaction(site, (tx) => record(tx, viewer, { action: "message.viewed", subject }));
+  const { message, fileId, fileName, fileSize, fileType, ...rest } = row;
+  const file = fileId ? { id: fileId, name: fileName ?? "", size: Number(fileSize ?? 0), type: fileType ?? "" } : null;
+  return { ...rest, fileName, text: message, file };
+}
+
+const hour = 60 * 60_000;

@@ -1,0 +1,34 @@
+/** Messages as administrators see them (messaging and administration §2, Messages Management); browser-safe. */
+export type AdminMessage = {
+  id: string;
+  senderId: string;
+  /** Null once the profile is gone. */
+  senderName: string | null;
+  receiverId: string;
+  receiverName: string | null;
+  /** Its beginning. */
+  text: string;
+  fileName: string | null;
+  isRead: boolean;
+  createdAt: number;
+};
+
+/** `text` is all of it; `size` in bytes. */
+export type AdminMessageDetails = AdminMessage & {
+  conversationId: string;
+  number: number;
+  file: { id: string; name: string; size: number; type: string } | null;
+};
+
+export type MessageCounts = { total: number; read: number; unread: number; people: number };
+
+export const messageSorts = ["newest", "oldest"] as const;
+export type MessageSort = (typeof messageSorts)[number];
+
+export const adminMessageTexts = {
+  refreshed: "Messages refreshed",
+  deleted: "Message deleted",
+  deleteFailed: "Failed to delete message",
+  question: "Delete this message permanently?",
+  consequence: "It goes for both people, with its file. This can’t be undone.",
+};

@@ -1,0 +1,41 @@
+import { readPicture } from "#platform/files/images.ts";
+import { discardFile, storeFile, type Upload } from "../files/files.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid, TooLarge } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { typeOfAttachment } from "./attachment-type.server.ts";
+import { attachmentMaxBytes, messageTexts, type SentMessage } from "./message.ts";
+import { deliver, mustBeWelcome } from "./messages.server.ts";
+
+export type NewAttachment = { to: string; sendId: string; upload: Upload };
+
+/**
+ * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5).
+ * The message's text is the file's name.
+ * @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
+ */
+export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload }: NewAttachment): Promise<SentMessage> {
+  mustBeAllowed(viewer, "send a message");
+  await mustBeWelcome(site, viewer, to);
+  const { bytes } = upload;
+  if (bytes.byteLength > attachmentMaxBytes) throw new TooLarge(messageTexts.fileTooLarge);
+  if (bytes.byteLength === 0) throw new Invalid(messageTexts.emptyFile);
+  const found = await typeOfAttachment(upload);
+  if (!found) throw new Invalid(messageTexts.wrongType);
+  const file = await storeFile(site, viewer, { ...found, bytes, ...(await sizeOfPicture(bytes, found.type)) });
+  try {
+    return await deliver(site, viewer, { to, message: file.name, sendId, fileId: file.id });
+  } finally {
+    // Refused, or sent twice: then the first one's file is the message's.
+    await discardFile(site, file.id);
+  }
+}
+
+/** Null for what can't be shown in the chat; it is sent all the same. */
+async function sizeOfPicture(bytes: Uint8Array, type: string): Promise<{ width: number | null; height: number | null }> {
+  if (!type.startsWith("image/")) return { width: null, height: null };
+  return readPicture(bytes).then(
+    ({ width, height }) => ({ width, height }),
+    () => ({ width: null, height: null }),
+  );
+}

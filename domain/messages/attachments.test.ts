@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { sweepUnattached } from "../files/files.server.ts";
+import { findReadableFile } from "../files/serve.server.ts";
+import { sendAttachment } from "./attachments.server.ts";
+import { readMessages } from "./chat.server.ts";
+import { setBlocked } from "./consent.server.ts";
+import { listConversations } from "./conversations.server.ts";
+import { deleteMessage } from "./deleting.server.ts";
+import { attachmentMaxBytes } from "./message.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+let sends = 0;
+const send = (name: string, bytes: Uint8Array, sendId = `a${sends++}`) =>
+  sendAttachment(world.site, world.maren, { to: world.tobias.id, sendId, upload: { name, bytes } });
+const fileOf = async () => (await readMessages(world.site, world.tobias, world.maren.id)).messages.at(-1)?.file;
+const rows = async () => (await world.site.db.selectFrom("files").select("id").execute()).length;
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))));
+/** A ZIP file's first entry, as far as it shows what is in it. */
+const zipOf = (name: string, content = "x") =>
+  bytes(
+    "PK\x03\x04",
+    [20, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0],
+    [content.length, 0, 0, 0],
+    [content.length, 0, 0, 0],
+    [name.length, 0, 0, 0],
+    name,
+    content,
+  );
+const compound = bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], [...new Uint8Array(600)]);
+const word = Buffer.concat([compound, Buffer.from("WordDocument", "utf16le"), Buffer.alloc(600)]);
+const pdf = bytes("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n");
+const rar = bytes("Rar!\x1a\x07\x01\x00", [...new Uint8Array(40)]);
+
+describe("what may be sent, by its bytes", () => {
+  test.each([
+    ["a PDF", "notes.pdf", pdf, "notes.pdf", "application/pdf"],
+    ["a PDF under another name", "notes.exe", pdf, "notes.exe.pdf", "application/pdf"],
+    ["a Word document", "old.doc", word, "old.doc", "application/msword"],
+    ["a text", "list.txt", bytes("Bread\r\nsalt\n"), "list.txt", "text/plain"],
+    ["a text of another alphabet", "список.txt", Buffer.from("Хлеб, соль", "utf8"), "список.txt", "text/plain"],
+    ["a ZIP file", "all.zip", zipOf("a.txt"), "all.zip", "application/zip"],
+    ["a RAR file", "all.rar", rar, "all.rar", "application/x-rar-compressed"],
+    ["a name with folders", "C:\\secret\\..\\notes.pdf", pdf, "notes.pdf", "application/pdf"],
+    ["a name that reads backwards", "a\u202efdp.pdf", pdf, "afdp.pdf", "application/pdf"],
+  ])("%s", async (_what, name, content, kept, type) => {
+    await send(name, content);
+    expect(await fileOf()).toMatchObject({ name: kept, type, size: content.byteLength, ratio: null });
+  });
+
+  test.each([
+    ["a script", "run.sh", bytes("#!/bin/sh\nrm -rf /\n")],
+    ["a page", "page.html", bytes("<!doctype html><script>alert(1)</script>")],
+    ["a drawing that can hold scripts", "a.svg", bytes('<svg xmlns="http://www.w3.org/2000/svg"></svg>')],
+    ["a program", "tool.exe", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
+    ["a program that calls itself a text", "tool.txt", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
+    ["a program that calls itself a picture", "tool.png", bytes("MZ\x90\x00", [...new Uint8Array(200)])],
+    ["a spreadsheet in Word's container", "table.doc", compound],
+    ["nothing", "empty.txt", bytes("")],
+  ])("not %s", async (_what, name, content) => {
+    await expect(send(name, content)).rejects.toMatchObject({ code: "invalid" });
+    expect(await rows()).toBe(0);
+  });
+
+  test("exactly 10 MB, and not a byte more", async () => {
+    await send("large.txt", Buffer.alloc(attachmentMaxBytes, "a"));
+    await expect(send("larger.txt", Buffer.alloc(attachmentMaxBytes + 1, "a"))).rejects.toMatchObject({
+      code: "too-large",
+      message: "File size must be less than 10MB",
+    });
+    expect(await rows()).toBe(1);
+  });
+});
+
+describe("a file that was sent", () => {
+  test("is a message with its name, and a picture brings its shape along", async () => {
+    const { name, bytes } = await picture();
+    await send(name, bytes);
+    const [message] = (await readMessages(world.site, world.tobias, world.maren.id)).messages;
+    expect(message).toMatchObject({ message: name, file: { type: "image/jpeg" } });
+    expect(message?.file?.ratio).toBeGreaterThan(0);
+    expect((await listConversations(world.site, world.tobias)).conversations[0]?.lastMessage).toMatchObject({
+      preview: name,
+      isFile: true,
+    });
+  });
+
+  test("is there for the two and administrators, and for nobody else", async () => {
+    await send("notes.pdf", pdf);
+    const { site, maren, tobias, ruth, salma } = world;
+    const id = (await fileOf())?.id ?? "";
+    for (const viewer of [maren, tobias, ruth])
+      expect(await findReadableFile(site, viewer, id)).toMatchObject({ name: "notes.pdf", isPublic: false });
+    for (const viewer of [null, salma]) await expect(findReadableFile(site, viewer, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("is gone with its message, bytes and all", async () => {
+    const { id } = await send("notes.pdf", pdf);
+    const fileId = (await fileOf())?.id ?? "";
+    await deleteMessage(world.site, world.tobias, id);
+    await expect(findReadableFile(world.site, world.maren, fileId)).rejects.toMatchObject({ code: "not-found" });
+    expect([await rows(), await world.site.files.size(`${fileId}/original`)]).toEqual([0, undefined]);
+  });
+
+  test("twice with one id is one message with one file", async () => {
+    const answers = await Promise.all([send("notes.pdf", pdf, "once"), send("notes.pdf", pdf, "once")]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await send("notes.pdf", pdf, "once")).toEqual(answers[0]);
+    expect([await rows(), (await readMessages(world.site, world.maren, world.tobias.id)).messages.length]).toEqual([1, 1]);
+  });
+});
+
+test("what a crash leaves between storing and sending is swept", async () => {
+  const { site, maren, tobias } = world;
+  const put = async (key: string, content: Uint8Array) => {
+    await site.files.put(key, content);
+    throw new Error("killed");
+  };
+  const upload = { name: "notes.pdf", bytes: pdf };
+  const crashing = { ...site, files: { ...site.files, put } };
+  await expect(sendAttachment(crashing, maren, { to: tobias.id, sendId: "1", upload })).rejects.toMatchObject({ code: "unavailable" });
+  expect(await rows()).toBe(1);
+  expect(await sweepUnattached(site, site.now())).toBe(1);
+  expect(await rows()).toBe(0);
+});
+
+test("who is blocked can't send files either, and nothing of it is stored", async () => {
+  await setBlocked(world.site, world.tobias, world.maren.id, true);
+  await expect(send("notes.pdf", pdf)).rejects.toMatchObject({ code: "not-allowed", message: "Not delivered" });
+  expect(await rows()).toBe(0);
+});

@@ -1,0 +1,120 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { findOwnSide, readBlocks } from "./conversation.server.ts";
+import { chatPageSize, fold, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
+
+/** The person one writes with, and how things stand between the two. */
+export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
+
+/**
+ * The other person of a chat, also one never written to.
+ * @throws NotFound when there is nobody of that id.
+ */
+export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const [person, own, blocks] = await Promise.all([
+    site.db
+      .selectFrom("users as u")
+      .leftJoin("profiles as p", "p.userId", "u.id")
+      .select((eb) => ["p.location", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .where("u.id", "=", partnerId)
+      .executeTakeFirst(),
+    findOwnSide(site, viewer.id, partnerId),
+    readBlocks(site, viewer.id, partnerId),
+  ]);
+  if (!person) throw new NotFound();
+  const { name, profileImage, location } = person;
+  return {
+    ...{ id: partnerId, name: name || "User", profileImage, location: location ?? "" },
+    blocked: blocks.byViewer,
+    muted: Boolean(own?.muted),
+  };
+}
+
+/** By number: the newest before `before`, or the oldest after `after`; without either, the newest of all. */
+export type MessageRange = { before?: number | undefined; after?: number | undefined; limit?: number | undefined };
+
+/** A page of what the viewer and a partner have written each other, oldest first. */
+export async function readMessages(
+  site: Site,
+  viewer: Viewer,
+  partnerId: string,
+  { before, after, limit = chatPageSize }: MessageRange = {},
+): Promise<MessagePage> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const state = await readState(site, viewer.id, partnerId);
+  if (!state) return { messages: [], more: false, partnerRead: 0, lastNumber: 0 };
+  let query = messagesOf(site, state.conversationId);
+  if (after !== undefined) query = query.where("m.number", ">", after).orderBy("m.number");
+  else query = (before === undefined ? query : query.where("m.number", "<", before)).orderBy("m.number", "desc");
+  const rows = await query.limit(limit + 1).execute();
+  const found = rows.slice(0, limit).map(messageOf);
+  const { partnerRead, lastNumber } = state;
+  return { messages: after === undefined ? found.reverse() : found, more: rows.length > limit, partnerRead, lastNumber };
+}
+
+function readState(site: Site, viewerId: string, partnerId: string) {
+  return site.db
+    .selectFrom("participants as own")
+    .innerJoin("participants as other", (join) =>
+      join.onRef("other.userId", "=", "own.partnerId").onRef("other.partnerId", "=", "own.userId"),
+    )
+    .innerJoin("conversations as c", "c.id", "own.conversationId")
+    .select(["own.conversationId", "other.readNumber as partnerRead", "c.lastNumber"])
+    .where("own.userId", "=", viewerId)
+    .where("own.partnerId", "=", partnerId)
+    .executeTakeFirst();
+}
+
+function messagesOf(site: Site, conversationId: string) {
+  return site.db
+    .selectFrom("messages as m")
+    .leftJoin("files as f", "f.id", "m.fileId")
+    .select(["m.id", "m.number", "m.sendId", "m.senderId", "m.message", "m.isRead", "m.createdAt"])
+    .select(["f.id as fileId", "f.name as fileName", "f.type as fileType", "f.size as fileSize", "f.width", "f.height"])
+    .where("m.conversationId", "=", conversationId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof messagesOf>["execute"]>>[number];
+
+function messageOf({ fileId, fileName, fileType, fileSize, width, height, isRead, ...message }: Row): Message {
+  const file = fileId && {
+    ...{ id: fileId, name: fileName ?? "", type: fileType ?? "", size: fileSize ?? 0 },
+    ratio: width && height ? width / height : null,
+  };
+  return { ...message, isRead: Boolean(isRead), file: file || null };
+}
+
+/** How many messages one request looks through; a longer conversation is searched in several. */
+const scanned = 10_000;
+
+export type MessageSearch = { text: string; before?: number | undefined };
+
+/** Found messages, oldest first; `next` is where to search on, null when the beginning is reached. */
+export type FoundMessages = { messages: Message[]; next: number | null };
+
+/** Messages of a chat that hold the text in any case, the newest 50 before a number. */
+export async function searchMessages(
+  site: Site,
+  viewer: Viewer,
+  partnerId: string,
+  { text, before = Number.MAX_SAFE_INTEGER }: MessageSearch,
+): Promise<FoundMessages> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const wanted = fold(text.trim()).slice(0, 200);
+  const own = await findOwnSide(site, viewer.id, partnerId);
+  if (!own || wanted === "") return { messages: [], next: null };
+  const start = Math.min(before, (own.lastNumber ?? 0) + 1);
+  const end = start - scanned;
+  const position = site.engine === "sqlite" ? "instr" : "strpos";
+  const rows = await messagesOf(site, own.conversationId)
+    .where("m.number", "<", start)
+    .where("m.number", ">=", end)
+    .where((eb) => eb(eb.fn<number>(position, ["m.folded", eb.val(wanted)]), ">", 0))
+    .orderBy("m.number", "desc")
+    .limit(searchPageSize)
+    .execute();
+  const reached = rows.length === searchPageSize ? (rows.at(-1)?.number ?? 1) : end;
+  return { messages: rows.map(messageOf).reverse(), next: reached > 1 ? reached : null };
+}

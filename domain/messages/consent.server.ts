@@ -1,0 +1,64 @@
+import { may, mustBeAllowed } from "../permissions.ts";
+import { Invalid, NotFound } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { holdConversation, readBlocks } from "./conversation.server.ts";
+import { ownTopic } from "./message.ts";
+
+/**
+ * Blocks or unblocks a person. What a blocked person writes is not delivered, and they are told nothing else; what was
+ * written before stays.
+ * @throws NotFound when there is nobody of that id, Invalid for oneself.
+ */
+export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
+  mustBeAllowed(viewer, "block or mute");
+  if (personId === viewer.id) throw new Invalid("You can't block yourself");
+  await readBlocks(site, viewer.id, personId);
+  await transaction(site, async (tx) => {
+    if (blocked)
+      await tx.db
+        .insertInto("blocks")
+        .values({ userId: viewer.id, blockedId: personId, createdAt: tx.now() })
+        .onConflict((conflict) => conflict.columns(["userId", "blockedId"]).doNothing())
+        .execute();
+    else await tx.db.deleteFrom("blocks").where("userId", "=", viewer.id).where("blockedId", "=", personId).execute();
+    tx.publish({ topic: ownTopic(viewer.id), type: "conversation.changed", data: { partnerId: personId } });
+  });
+}
+
+/**
+ * Mutes a conversation: its messages arrive as ever, but count in no badge outside it.
+ * @throws NotFound when the two have never written.
+ */
+export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
+  mustBeAllowed(viewer, "block or mute");
+  await transaction(site, async (tx) => {
+    if (!(await holdConversation(tx, viewer.id, partnerId))) throw new NotFound();
+    await tx.db.updateTable("participants").set({ muted }).where("userId", "=", viewer.id).where("partnerId", "=", partnerId).execute();
+    tx.publish({ topic: ownTopic(viewer.id), type: "conversation.changed", data: { partnerId } });
+  });
+}
+
+/**
+ * Tells somebody that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
+ * by them, or never had a message between them.
+ */
+export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
+  if (!viewer || !may(viewer, "send a message")) return;
+  const known = await whoMayBeWatched(site, viewer.id, [partnerId]);
+  if (known.has(partnerId)) site.events.whispers.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
+}
+
+/** Those of the people who have written with the viewer, and neither blocked the other: they see when the other is online. */
+export async function whoMayBeWatched({ db }: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("participants as p")
+    .leftJoin("blocks as own", (join) => join.onRef("own.userId", "=", "p.userId").onRef("own.blockedId", "=", "p.partnerId"))
+    .leftJoin("blocks as other", (join) => join.onRef("other.userId", "=", "p.partnerId").onRef("other.blockedId", "=", "p.userId"))
+    .select("p.partnerId")
+    .where("p.userId", "=", viewerId)
+    .where("p.partnerId", "in", ids)
+    .where("own.userId", "is", null)
+    .where("other.userId", "is", null)
+    .execute();
+  return new Set(rows.map((row) => row.partnerId));
+}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { mustBeAllowed } from "../permissions.ts";
+import type { Site, Viewer } from "../site.ts";
+import { type ConversationPage, listPageSize, preview } from "./message.ts";
+
+/** The viewer's conversations, the one with the newest message first, 20 at a time; `after` is the last page's `next`. */
+export async function listConversations(site: Site, viewer: Viewer, after?: string | null): Promise<ConversationPage> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const from = after ? readCursor(after) : undefined;
+  const newest = site.db
+    .selectFrom("participants as c")
+    .innerJoin("messages as m", (join) => join.onRef("m.conversationId", "=", "c.conversationId").onRef("m.number", "=", "c.lastNumber"))
+    .innerJoin("users as u", "u.id", "c.partnerId")
+    .leftJoin("profiles as p", "p.userId", "c.partnerId")
+    .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount", "c.muted", "m.senderId", "m.message", "m.fileId"])
+    .select((eb) => ["p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("c.userId", "=", viewer.id);
+  const rows = await (from
+    ? newest.where((eb) => eb(eb.refTuple("c.lastAt", "c.conversationId"), "<", eb.tuple(from.lastAt, from.conversationId)))
+    : newest.where("c.lastAt", "is not", null)
+  )
+    .orderBy("c.lastAt", "desc")
+    .orderBy("c.conversationId", "desc")
+    .limit(listPageSize + 1)
+    .execute();
+  const last = rows.length > listPageSize ? rows[listPageSize - 1] : undefined;
+  const conversations = rows.slice(0, listPageSize).map((row) => ({
+    partner: { id: row.partnerId, name: row.name || "User", profileImage: row.profileImage },
+    lastMessage: {
+      senderId: row.senderId,
+      preview: preview(row.message),
+      isFile: row.fileId !== null,
+      createdAt: Number(row.lastAt),
+    },
+    unreadCount: row.unreadCount,
+    muted: Boolean(row.muted),
+  }));
+  return { conversations, next: last ? `${last.lastAt}-${last.conversationId}` : null };
+}
+
+/** A cursor that was tampered with starts at the beginning. */
+function readCursor(cursor: string): { lastAt: number; conversationId: string } | undefined {
+  const [, lastAt, conversationId] = /^(\d{1,15})-(\w{1,40})$/.exec(cursor) ?? [];
+  return lastAt && conversationId ? { lastAt: Number(lastAt), conversationId } : undefined;
+}
+
+/** How many messages wait for the viewer, muted conversations left out; 0 for a visitor. */
+export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {
+  if (!viewer) return 0;
+  const { unread } = await site.db
+    .selectFrom("participants")
+    .select((eb) => eb.fn.sum<number | string | null>("unreadCount").as("unread"))
+    .where("userId", "=", viewer.id)
+    .where("muted", "=", sql.lit(false))
+    // Literally as in the index, which holds only these.
+    .where("unreadCount", ">", sql.lit(0))
+    .executeTakeFirstOrThrow();
+  return Number(unread ?? 0);
+}

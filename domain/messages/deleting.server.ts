@@ -1,0 +1,151 @@
+import { recordUnlessOwn } from "../audit/audit.server.ts";
+import { announceRemovals } from "../documents/announce.server.ts";
+import { detachFile, discardFile } from "../files/files.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { holdConversation } from "./conversation.server.ts";
+import { forgetFresh } from "./fresh.server.ts";
+import { ownTopic } from "./message.ts";
+
+type Doomed = {
+  id: string;
+  number: number;
+  sendId: string;
+  senderId: string;
+  receiverId: string;
+  fileId: string | null;
+  isRead: boolean;
+  createdAt: number;
+};
+
+const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt"] as const;
+
+/**
+ * Deletes a message for both people; any of the two may, and administrators, whose `reason` goes into the log; what the
+ * message said does not. One that is gone already is no error.
+ * @throws NotFound for anybody else: it does not exist for them.
+ */
+export async function deleteMessage(site: Site, viewer: Viewer, id: string, { reason }: { reason?: string } = {}): Promise<void> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const found = await site.db.selectFrom("messages").select(["senderId", "receiverId"]).where("id", "=", id).executeTakeFirst();
+  if (!found) {
+    if (await wasDeleted(site, viewer.id, id)) return;
+    throw new NotFound();
+  }
+  const { senderId, receiverId } = found;
+  const owner = viewer.id === receiverId ? receiverId : senderId;
+  if (!may(viewer, "delete a message", owner)) throw new NotFound();
+  const removed = await transaction(site, async (tx) => {
+    const conversation = await holdConversation(tx, senderId, receiverId);
+    if (!conversation) return [];
+    const doomed = await tx.db.selectFrom("messages").select(columns).where("id", "=", id).execute();
+    const between = { senderId, receiverId };
+    if (doomed.length > 0)
+      await recordUnlessOwn(tx, viewer, owner, {
+        ...{ action: "message.deleted", subject: `message:${id}`, before: between },
+        ...(reason !== undefined && { after: { reason } }),
+      });
+    await remove(tx, conversation.id, doomed);
+    for (const { number } of doomed) tellBoth(tx, senderId, receiverId, "message.deleted", number);
+    return doomed;
+  });
+  await letGo(site, removed);
+}
+
+async function wasDeleted(site: Site, userId: string, id: string): Promise<boolean> {
+  const row = await site.db
+    .selectFrom("deleted_messages as d")
+    .innerJoin("participants as p", "p.conversationId", "d.conversationId")
+    .select("d.id")
+    .where("d.id", "=", id)
+    .where("p.userId", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const atOnce = 1000;
+
+/**
+ * Deletes everything that the viewer and a partner have written each other up to now, for both; what arrives meanwhile
+ * stays. In steps of 1,000, so that nobody else waits long.
+ */
+export async function deleteChat(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  let upTo: number | undefined;
+  for (let more = true; more; ) {
+    const removed = await transaction(site, async (tx) => {
+      const conversation = await holdConversation(tx, viewer.id, partnerId);
+      if (!conversation) return [];
+      upTo ??= conversation.lastNumber;
+      const doomed = await tx.db
+        .selectFrom("messages")
+        .select(columns)
+        .where("conversationId", "=", conversation.id)
+        .where("number", "<=", upTo)
+        .orderBy("number")
+        .limit(atOnce)
+        .execute();
+      await remove(tx, conversation.id, doomed);
+      const last = doomed.at(-1);
+      if (last) tellBoth(tx, viewer.id, partnerId, "chat.deleted", last.number);
+      return doomed;
+    });
+    await letGo(site, removed);
+    more = removed.length === atOnce;
+  }
+}
+
+function tellBoth(tx: SiteTransaction, one: string, other: string, type: string, number: number): void {
+  tx.publish({ topic: ownTopic(one), type, data: { partnerId: other, number } });
+  tx.publish({ topic: ownTopic(other), type, data: { partnerId: one, number } });
+}
+
+async function remove(tx: SiteTransaction, conversationId: string, doomed: Doomed[]): Promise<void> {
+  if (doomed.length === 0) return;
+  await announceRemovals(
+    tx,
+    "messages",
+    doomed.map(({ id }) => id),
+  );
+  const marks = doomed.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
+  await tx.db.insertInto("deleted_messages").values(marks).execute();
+  for (const { fileId } of doomed) if (fileId) await detachFile(tx, fileId);
+  const numbers = doomed.map(({ number }) => number);
+  await tx.db
+    .deleteFrom("messages")
+    .where("conversationId", "=", conversationId)
+    .where("number", ">=", Math.min(...numbers))
+    .where("number", "<=", Math.max(...numbers))
+    .execute();
+  await recount(tx, conversationId, doomed);
+}
+
+/** What both lists show of the conversation once messages are gone. */
+async function recount(tx: SiteTransaction, conversationId: string, gone: Doomed[]): Promise<void> {
+  const last = await tx.db
+    .selectFrom("messages")
+    .select(["number", "createdAt"])
+    .where("conversationId", "=", conversationId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  for (const userId of new Set(gone.flatMap(({ senderId, receiverId }) => [senderId, receiverId].sort()))) {
+    const unread = gone.filter(({ receiverId, isRead }) => receiverId === userId && !isRead).length;
+    await tx.db
+      .updateTable("participants")
+      .set((eb) => ({ lastNumber: last?.number ?? null, lastAt: last?.createdAt ?? null, unreadCount: eb("unreadCount", "-", unread) }))
+      .where("conversationId", "=", conversationId)
+      .where("userId", "=", userId)
+      .execute();
+  }
+}
+
+/** Whoever has its address gets nothing from the commit on; the bytes go now, or with the next sweep. */
+async function letGo(site: Site, gone: Doomed[]): Promise<void> {
+  forgetFresh(
+    site,
+    gone.map(({ id }) => id),
+  );
+  for (const { fileId } of gone) if (fileId) await discardFile(site, fileId);
+}

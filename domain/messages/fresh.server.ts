@@ -1,0 +1,34 @@
+import type { Site } from "../site.ts";
+import type { Message } from "./message.ts";
+
+const most = 5_000;
+/** Milliseconds. */
+const kept = 30_000;
+
+type Fresh = Map<string, { message: Message; until: number }>;
+const bySite = new WeakMap<Site["events"], Fresh>();
+
+/**
+ * What this process has just sent, so that whoever hears of it here gets it at once instead of asking. Only a shortcut:
+ * what is not found is fetched, as everything is that another process has sent.
+ */
+export function rememberFresh({ events, now }: Site, message: Message): void {
+  const fresh = bySite.get(events) ?? new Map();
+  bySite.set(events, fresh);
+  fresh.set(message.id, { message, until: now() + kept });
+  for (const [id, { until }] of fresh) {
+    if (fresh.size <= most && until > now()) break;
+    fresh.delete(id);
+  }
+}
+
+/** Undefined for what was not sent through this process within the last half minute. */
+export function findFresh({ events, now }: Site, id: string): Message | undefined {
+  const found = bySite.get(events)?.get(id);
+  return found && found.until > now() ? found.message : undefined;
+}
+
+/** Deleted ones must not be handed on any more. */
+export function forgetFresh({ events }: Site, ids: string[]): void {
+  for (const id of ids) bySite.get(events)?.delete(id);
+}

@@ -1,0 +1,81 @@
+import { howToEndThem, wantsLetters } from "../accounts/letter-choices.server.ts";
+import type { Site } from "../site.ts";
+
+const minute = 60_000;
+/** Milliseconds that a message waits unread before a letter tells of it. */
+export const letterAfter = 5 * minute;
+const atOnce = 50;
+
+type Due = { userId: string; partnerId: string; letterAt: number | null };
+
+/**
+ * Writes to members for whom messages wait unread and who are not here: one letter for each conversation until they have read
+ * it, and nothing of what the messages say. Any number of processes may do this at the same time.
+ * @returns how many letters went out.
+ */
+export async function sendMessageLetters(site: Site): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const due = await site.db
+      .selectFrom("participants")
+      .select(["userId", "partnerId", "letterAt"])
+      .where("letterAt", "is not", null)
+      .where("letterAt", "<=", site.now())
+      .orderBy("letterAt")
+      .limit(atOnce)
+      .execute();
+    for (const each of due) {
+      const isHere = site.presence.isOnline(each.userId);
+      // Who is here sees it; should they go without reading, the letter comes later.
+      if (!(await claim(site, each, isHere ? site.now() + letterAfter : null)) || isHere) continue;
+      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "letter about messages not sent"));
+      if (isSent) sent++;
+    }
+    if (due.length < atOnce) return sent;
+  }
+}
+
+/** True for the one process that gets it. */
+async function claim({ db }: Site, { userId, partnerId, letterAt }: Due, next: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("participants")
+    .set({ letterAt: next })
+    .where("userId", "=", userId)
+    .where("partnerId", "=", partnerId)
+    .where("letterAt", "=", letterAt)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function write(site: Site, { userId, partnerId }: Due): Promise<boolean> {
+  const { siteName, emailNotifications, enableMessages } = site.settings;
+  if (!emailNotifications || !enableMessages) return false;
+  const row = await site.db
+    .selectFrom("participants as own")
+    .innerJoin("users as u", "u.id", "own.userId")
+    .innerJoin("users as partner", "partner.id", "own.partnerId")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("profiles as pp", "pp.userId", "partner.id")
+    .leftJoin("blocks as b", (join) => join.onRef("b.userId", "=", "own.userId").onRef("b.blockedId", "=", "own.partnerId"))
+    .select(["u.email", "u.emailVerified", "own.unreadCount", "own.muted", "b.createdAt as blockedAt"])
+    .select((eb) => [eb.fn.coalesce("p.userName", "u.name").as("name"), eb.fn.coalesce("pp.userName", "partner.name").as("from")])
+    .where("own.userId", "=", userId)
+    .where("own.partnerId", "=", partnerId)
+    .executeTakeFirst();
+  if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
+  if (!(await wantsLetters(site, userId, "messages"))) return false;
+  const waiting = row.unreadCount === 1 ? "A message is" : `${row.unreadCount} messages are`;
+  await site.mail.send({
+    to: row.email,
+    subject: `${row.from} has written to you on ${siteName}`,
+    text: `Hello ${row.name},
+
+${row.from} has written to you on ${siteName}. ${waiting} waiting for you:
+
+${site.url}/messages/${partnerId}
+
+We write once, and not again about this conversation until you have read it.
+${howToEndThem(site)}`,
+  });
+  return true;
+}

@@ -1,0 +1,141 @@
+import { fileUrl } from "../files/picture.ts";
+
+/** Types, limits and texts of private messages; browser-safe (specification, messaging and administration). */
+
+export type Attachment = {
+  id: string;
+  name: string;
+  type: string;
+  /** In bytes. */
+  size: number;
+  /** Width through height; null for what is shown without a preview. */
+  ratio: number | null;
+};
+
+/** A message as the two people see it. */
+export type Message = {
+  id: string;
+  /** Its place in the conversation, from 1 on; numbers of deleted messages are missing. */
+  number: number;
+  sendId: string;
+  senderId: string;
+  message: string;
+  /** By whom it was sent to. */
+  isRead: boolean;
+  /** In milliseconds. */
+  createdAt: number;
+  file: Attachment | null;
+};
+
+/** Oldest first. */
+export type MessagePage = {
+  messages: Message[];
+  /** Whether there is more in the direction in which was asked: older ones, or newer ones after a number. */
+  more: boolean;
+  /** The partner has read everything up to this number. */
+  partnerRead: number;
+  /** The highest number that the conversation has given out. */
+  lastNumber: number;
+};
+
+/** A row of the list of conversations. */
+export type ConversationSummary = {
+  partner: Person;
+  lastMessage: { senderId: string; preview: string; isFile: boolean; createdAt: number };
+  unreadCount: number;
+  muted: boolean;
+};
+
+/** `next` is the cursor of the following page, null on the last one. */
+export type ConversationPage = { conversations: ConversationSummary[]; next: string | null };
+
+export type Person = { id: string; name: string; profileImage: string | null };
+
+/** What a sender is told: the id and number that the message has, whether this send or an earlier one brought it. */
+export type SentMessage = { id: string; number: number; createdAt: number };
+
+export const messageMax = 5000;
+export const chatPageSize = 100;
+export const listPageSize = 20;
+export const searchPageSize = 50;
+
+const megabyte = 1024 * 1024;
+export const attachmentMaxBytes = 10 * megabyte;
+/** What the file dialog offers; the server looks at the bytes. */
+export const attachmentAccept = "image/*,.pdf,.doc,.docx,.txt,.zip,.rar";
+
+/** The toasts and errors of the specification, §8, and what it leaves open. */
+export const messageTexts = {
+  sendFailed: "Failed to send message",
+  uploadFailed: "Failed to upload file",
+  fileTooLarge: "File size must be less than 10MB",
+  wrongType: "This type of file can't be sent",
+  emptyFile: "The file is empty",
+  downloadFailed: "Failed to download file",
+  deleteChatFailed: "Failed to delete chat",
+  deleteFailed: "Failed to delete message",
+  fileSent: "File sent successfully",
+  chatDeleted: "Chat deleted successfully",
+  messageDeleted: "Message deleted",
+  themeChanged: (name: string) => `Theme changed to ${name}`,
+  downloaded: (file: string) => `Downloaded ${file}`,
+  notDelivered: "Not delivered",
+  unblockFirst: "You have blocked this person. Unblock them to write.",
+  tooFast: "You are sending messages too quickly. Please wait a moment.",
+  tooManyStrangers: "You have begun many conversations. Please wait before you begin another.",
+};
+
+export const previewLength = 50;
+
+/** The beginning of a message in one line: 50 characters and three dots (§9). */
+export function preview(text: string): string {
+  const characters = Array.from(text.slice(0, 4 * previewLength).replace(/\s+/g, " "));
+  return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
+}
+
+/** A text as searches compare it: lower case, composed. */
+export function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+const hour = 60 * 60_000;
+
+/**
+ * When the last message came, for the list: the time under 24 hours, the weekday under 168, then month and day (§2).
+ * Times in milliseconds; `timeZone` is the reader's own, undefined for the browser's.
+ */
+export function listTime(time: number, now: number, timeZone?: string): string {
+  const age = now - time;
+  if (age < 24 * hour) return clockTime(time, timeZone);
+  const form: Intl.DateTimeFormatOptions = age < 168 * hour ? { weekday: "short" } : { month: "short", day: "numeric" };
+  return new Intl.DateTimeFormat("en-US", { ...form, timeZone }).format(time);
+}
+
+/** `9:41 AM` */
+export function clockTime(time: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).format(time).replace("\u202f", " ");
+}
+
+/** `Today`, `Thursday, November 19`, and with the year when it is another one. */
+export function dayName(time: number, now: number, timeZone?: string): string {
+  const key = (each: number) => new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(each);
+  if (key(time) === key(now)) return "Today";
+  const year = key(time).slice(0, 4) === key(now).slice(0, 4) ? {} : ({ year: "numeric" } as const);
+  return new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", ...year, timeZone }).format(time);
+}
+
+/** `2.4 MB`, `312 KB` */
+export function fileSize(bytes: number): string {
+  if (bytes >= megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+/** The live topic on which a person hears of their own messages, all conversations together. */
+export function ownTopic(userId: string): string {
+  return `user:${userId}`;
+}
+
+/** The address of an attachment; `download` makes the browser keep it under its name. */
+export function attachmentUrl({ id }: Attachment, download = false): string {
+  return `${fileUrl(id)}${download ? "?download" : ""}`;
+}

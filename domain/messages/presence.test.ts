@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from "vitest";
+import { type Whisper, Whispers } from "#platform/events/whispers.ts";
+import { createLog } from "#platform/log.ts";
+import { Presence, presenceTopic } from "./presence.server.ts";
+
+/** Processes that hear each other, as NOTIFY lets them; `cut` ones neither say nor hear anything. */
+class Wire extends Whispers {
+  cut = false;
+  readonly #all: Wire[];
+
+  constructor(all: Wire[]) {
+    super({} as never, "sqlite", createLog("silent"));
+    this.#all = all;
+    all.push(this);
+  }
+
+  override tell(whisper: Whisper): void {
+    if (this.cut) return;
+    for (const each of this.#all) if (!each.cut) each.deliver(JSON.parse(JSON.stringify(whisper)));
+  }
+}
+
+const opened: Presence[] = [];
+afterEach(() => {
+  for (const presence of opened.splice(0)) presence.close();
+});
+
+function start(wires: Wire[]) {
+  const wire = new Wire(wires);
+  const presence = new Presence(wire, { beat: 20, gone: 100, linger: 30 });
+  opened.push(presence);
+  return { wire, presence };
+}
+
+test("who comes and goes is known on every process, and told to who watches", async () => {
+  const wires: Wire[] = [];
+  const [one, two] = [start(wires), start(wires)];
+  const seen: string[] = [];
+  two.wire.hear(presenceTopic("ada"), ({ type }) => seen.push(type));
+  const leave = one.presence.enter("ada");
+  const leaveAgain = two.presence.enter("ada");
+  expect([one.presence.isOnline("ada"), two.presence.isOnline("ada"), one.presence.isOnline("bert")]).toEqual([true, true, false]);
+  leave();
+  await expect.poll(() => one.presence.isOnline("ada")).toBe(true);
+  leaveAgain();
+  leaveAgain();
+  await expect.poll(() => [one.presence.isOnline("ada"), two.presence.isOnline("ada")]).toEqual([false, false]);
+  expect(seen.at(-1)).toBe("offline");
+});
+
+test("a page that loads anew is no absence", async () => {
+  const { presence, wire } = start([]);
+  const seen: string[] = [];
+  wire.hear(presenceTopic("ada"), ({ type }) => seen.push(type));
+  presence.enter("ada")();
+  presence.enter("ada");
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect([presence.isOnline("ada"), seen.includes("offline")]).toEqual([true, false]);
+});
+
+test("a process that begins later learns who is there", () => {
+  const wires: Wire[] = [];
+  const one = start(wires);
+  for (let index = 0; index < 400; index++) one.presence.enter(`person-${index}`);
+  const two = start(wires);
+  expect([two.presence.isOnline("person-0"), two.presence.isOnline("person-399")]).toEqual([true, true]);
+});
+
+test("a process that is killed is forgotten with its people, one that ends properly at once", async () => {
+  const wires: Wire[] = [];
+  const [one, two, three] = [start(wires), start(wires), start(wires)];
+  two.presence.enter("ada");
+  three.presence.enter("bert");
+  expect([one.presence.isOnline("ada"), one.presence.isOnline("bert")]).toEqual([true, true]);
+  three.presence.close();
+  expect(one.presence.isOnline("bert")).toBe(false);
+  two.wire.cut = true;
+  await expect.poll(() => one.presence.isOnline("ada")).toBe(false);
+});
+
+test("two that lost sight of each other find each other again", async () => {
+  const wires: Wire[] = [];
+  const [one, two] = [start(wires), start(wires)];
+  one.presence.enter("ada");
+  two.presence.enter("bert");
+  two.wire.cut = true;
+  await expect.poll(() => one.presence.isOnline("bert")).toBe(false);
+  two.wire.cut = false;
+  two.wire.opened();
+  await expect.poll(() => [one.presence.isOnline("bert"), two.presence.isOnline("ada")]).toEqual([true, true]);
+});

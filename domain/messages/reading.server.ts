@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { findOwnSide, holdConversation } from "./conversation.server.ts";
+import { ownTopic } from "./message.ts";
+
+/**
+ * Marks what `partnerId` has written to the viewer as read, up to a number or all of it. A position that has been reached
+ * stays reached. Nothing happens when there is nothing new.
+ */
+export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const own = await findOwnSide(site, viewer.id, partnerId);
+  if (!own || own.unreadCount === 0) return;
+  await transaction(site, (tx) => advance(tx, viewer.id, partnerId, upTo));
+}
+
+async function advance(tx: SiteTransaction, userId: string, partnerId: string, wanted: number): Promise<void> {
+  const conversation = await holdConversation(tx, userId, partnerId);
+  if (!conversation) return;
+  const number = Math.min(wanted, conversation.lastNumber);
+  const { numUpdatedRows } = await tx.db
+    .updateTable("messages")
+    .set({ isRead: true })
+    .where("receiverId", "=", userId)
+    .where("conversationId", "=", conversation.id)
+    // As it stands in the index of unread messages.
+    .where("isRead", "=", sql.lit(false))
+    .where("number", "<=", number)
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) return;
+  await tx.db
+    .updateTable("participants")
+    .set((eb) => ({
+      readNumber: eb.case().when("readNumber", "<", number).then(number).else(eb.ref("readNumber")).end(),
+      unreadCount: eb("unreadCount", "-", Number(numUpdatedRows)),
+      letterAt: null,
+    }))
+    .where("userId", "=", userId)
+    .where("partnerId", "=", partnerId)
+    .execute();
+  const type = "conversation.read";
+  tx.publish({ topic: ownTopic(partnerId), type, data: { partnerId: userId, number, own: false } });
+  tx.publish({ topic: ownTopic(userId), type, data: { partnerId, number, own: true } });
+}
