@@ -1,0 +1,58 @@
+import type { TopPost } from "../dashboard/dashboard.ts";
+
+/** The administrators' analytics (messaging and administration §2, §3, §9); browser-safe. Days are those of UTC. */
+export const analyticsRanges = [7, 14, 30, 90] as const;
+export type AnalyticsRange = (typeof analyticsRanges)[number];
+
+/** The fields of the specification, and what the charts show beside them. */
+export type Analytics = {
+  summary: {
+    totalPosts: number;
+    totalUsers: number;
+    totalEngagement: number;
+    engagementRate: number;
+    averagePostsPerDay: number;
+    averageUsersPerDay: number;
+  };
+  /** Oldest first; every day of the range is there. */
+  dailyAnalytics: AnalyticsDay[];
+  topPosts: TopStory[];
+  /** Each rate is its count / posts created in the range x 100, 0 without posts. */
+  engagementMetrics: { overallEngagement: number; likesRate: number; bookmarksRate: number; messagesRate: number };
+  counts: { likes: number; bookmarks: number; messages: number };
+  /** Milliseconds. */
+  at: number;
+};
+
+/** `date` as 2026-11-20. */
+export type AnalyticsDay = {
+  date: string;
+  posts: number;
+  users: number;
+  engagement: number;
+  likes: number;
+  bookmarks: number;
+  messages: number;
+};
+
+export type TopStory = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
+
+export const analyticsTexts = {
+  exported: "Analytics data exported",
+  refreshed: "Analytics refreshed",
+  failed: "Failed to load analytics",
+};
+
+/** What the Export button saves. */
+export function analyticsExport(days: AnalyticsRange, { counts: _counts, at, ...analytics }: Analytics) {
+  const { summary, topPosts, engagementMetrics, dailyAnalytics } = analytics;
+  return { timeframe: `${days} days`, exportDate: new Date(at).toISOString(), summary, topPosts, engagementMetrics, dailyAnalytics };
+}
+
+/** The days as a table that any spreadsheet opens. */
+export function analyticsCsv({ dailyAnalytics }: Analytics): string {
+  const columns = ["date", "posts", "users", "engagement", "likes", "bookmarks", "messages"] as const;
+  return [columns.join(","), ...dailyAnalytics.map((day) => columns.map((column) => day[column]).join(","))]
+    .map((line) => `${line}\r\n`)
+    .join("");
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { fillSite } from "../../tests/fill-site.ts";
+import { plansOf, sorts } from "../../tests/plans.ts";
+import { growingSteps, measure, planOf, watchQueries } from "../../tests/queries.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { readAnalytics } from "../analytics/analytics.server.ts";
+import { listAudit } from "../audit/audit.server.ts";
+import { listBackups } from "../backups/backups.server.ts";
+import { listAllMessages, type MessageListing } from "../messages/admin-messages.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { type AdminListing, countForAdmin, listForAdmin } from "../posts/admin-list.server.ts";
+import { adminSorts } from "../posts/moderation.ts";
+import { countUsers, listUsers, type UserListing } from "../profiles/admin-users.server.ts";
+import { userSorts } from "../profiles/admin-users.ts";
+import { countReports, listReports } from "../reports/report-reads.server.ts";
+import type { Site } from "../site.ts";
+import { readDashboard } from "./dashboard.server.ts";
+
+// Every page of the administrators reads as much on a large site as on a small one.
+
+let world: World;
+let letter: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const { site, maren, ruth } = world;
+  letter = await sendMessage(site, maren, { to: ruth.id, text: "Hello", sendId: "0" });
+  await fillSite(world);
+  await sql`insert into posts (id, "userId", "userName", title, summary, words, status, featured, pinned, views, "likesCount", "bookmarksCount",
+      "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")
+    select 'draft-' || id, "userId", "userName", title, summary, words, 'inactive', false, false, views, "likesCount", 0,
+      "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText"
+    from posts where number % 2 = 0`.execute(site.db);
+  const numbered = await site.db.selectFrom("users").select("id").where("id", "like", "member-%").execute();
+  const letters = numbered.map(({ id }, index) => ({ id: `letter-${id}`, number: index + 1, sendId: id, createdAt: index }));
+  const between = { conversationId: "c", senderId: maren.id, receiverId: world.tobias.id, message: "", fileId: null, isRead: true };
+  for (let at = 0; at < letters.length; at += 500)
+    await site.db
+      .insertInto("messages")
+      .values(letters.slice(at, at + 500).map((each) => ({ ...each, ...between })))
+      .execute();
+  await measure(site);
+});
+afterAll(() => world.close());
+
+const users = (chosen: Partial<UserListing>) => (site: Site) =>
+  listUsers(site, world.ruth, { search: "", sort: "newest", limit: 20, page: 1, ...chosen });
+const posts = (chosen: Partial<AdminListing>) => (site: Site) =>
+  listForAdmin(site, world.ruth, { search: "", status: "all", featured: "all", sort: "newest", limit: 20, page: 1, ...chosen });
+const messages = (chosen: Partial<MessageListing>) => (site: Site) =>
+  listAllMessages(site, world.ruth, { search: "", userId: "", sort: "newest", limit: 50, page: 1, ...chosen });
+
+const reads: [string, (site: Site) => Promise<unknown>][] = [
+  ["the dashboard", (site) => readDashboard(site, world.ruth, 30)],
+  ["the analytics of 90 days", (site) => readAnalytics(site, world.ruth, 90)],
+  ["the figures above stories", (site) => countForAdmin(site, world.ruth)],
+  ...adminSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [`stories by ${sort}`, posts({ sort })]),
+  ["drafts", posts({ status: "inactive" })],
+  ["the figures above members", (site) => countUsers(site, world.ruth)],
+  ...userSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [`members by ${sort}`, users({ sort })]),
+  ...userSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [
+    `members by ${sort}, the next page`,
+    users({ sort, page: 2, anchor: { id: "member-7", page: 1 } }),
+  ]),
+  ["messages", messages({})],
+  ["messages, the oldest first", messages({ sort: "oldest" })],
+  ["messages, the next page", (site) => messages({ page: 2, anchor: { id: letter, page: 1 } })(site)],
+  ["messages of one member", (site) => messages({ userId: world.maren.id })(site)],
+  ["reports", (site) => listReports(site, world.ruth, { status: "all", limit: 20 })],
+  ["the counts of reports", (site) => countReports(site, world.ruth)],
+  ["the audit log", (site) => listAudit(site, world.ruth, { limit: 50 })],
+  ["the list of backups", (site) => listBackups(site, world.ruth)],
+];
+
+/** As many as there are days, jobs or kinds; and what is empty here. What is sorted was found by an index, and is bounded. */
+const bounded =
+  /CONSTANT ROW|member_search VIRTUAL TABLE|daily_tallies|report_counts|uptime|upkeep_runs|\bjobs\b|TEMP B-TREE FOR (GROUP|ORDER) BY$|audit_log|reports/;
+
+/** On PostgreSQL tables of a test are so short that reading them whole is best; what matters is that it need not be. */
+async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]> {
+  if (inject("engine") === "postgres")
+    return (await plansOf(world.site, read)).filter((step) => /Seq Scan on (?!daily_tallies|tallies|report_counts)/.test(step));
+  const { site, queries } = watchQueries(world.site);
+  await read(site);
+  expect(queries).not.toEqual([]);
+  const found: string[] = [];
+  for (const query of queries) {
+    const plan = await planOf(world.site, query);
+    // The reader has measured the tables when it was opened, and they were short then.
+    if (/"id" in \(\?, /.test(query.sql)) continue;
+    const steps = [...plan.filter((step) => /SCAN member_texts/.test(step)), ...growingSteps(plan).filter((step) => !bounded.test(step))];
+    found.push(...steps.map((step) => `${step}\n  in ${query.sql}\n  ${plan.join("\n  ")}`));
+  }
+  return found;
+}
+
+describe("is read without going through a table", () => {
+  test.each(reads)("%s", async (_name, read) => {
+    expect(await growing(read)).toEqual([]);
+  });
+
+  test("and stories are sorted in no order, drafts as well", async () => {
+    // SQLite chooses by how long the tables were when it was opened.
+    const site = await openSite(readConfig(world.environment), createLog("silent"));
+    for (const sort of adminSorts)
+      for (const status of ["all", "active", "inactive"] as const)
+        expect([sort, status, sorts(await plansOf(site, posts({ sort, status })))]).toEqual([sort, status, []]);
+    await closeSite(site);
+  });
+
+  test.each(userSorts)("a search for members, by %s", async (sort) => {
+    expect(await growing(users({ search: "member-12", sort }))).toEqual([]);
+    expect((await users({ search: "member-12", sort })(world.site)).total).toBe(111);
+    expect(await growing(users({ search: "me", sort }))).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { mustBeAllowed } from "../permissions.ts";
+import type { Site, Viewer } from "../site.ts";
+import { readDays, readTallies } from "../tallies/tallies.server.ts";
+import { dayOf } from "../tallies/tallies.ts";
+import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
+import { listTopPosts } from "./top-posts.server.ts";
+import { readUptime } from "./uptime.server.ts";
+
+const recent = 5;
+const top = 3;
+
+/** Everything on the dashboard, from counters: the same few queries on a site of any size. @throws what the permissions refuse. */
+export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
+  mustBeAllowed(viewer, "administer the site");
+  const today = dayOf(site.now());
+  const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
+  const [tallies, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([
+    readTallies(site),
+    readDays(site, names, { from: today - range + 1, to: today }),
+    listTopPosts(site, { since: today - range + 1, limit: top }),
+    listRecentPosts(site),
+    listRecentUsers(site),
+    readUptime(site),
+  ]);
+  const counted = days.map(({ day, members, published, drafts, likes, bookmarks, messages }) => ({
+    day,
+    users: members,
+    posts: published + drafts,
+    likes,
+    engagement: likes + bookmarks,
+    messages,
+  }));
+  const sum = (name: "users" | "posts" | "engagement") => counted.reduce((total, day) => total + day[name], 0);
+  const [now, before] = [counted.at(-1) ?? nothing, counted.at(-2) ?? nothing];
+  const { published, drafts, featured, pinned } = tallies;
+  return {
+    totals: {
+      users: tallies.members,
+      published,
+      drafts,
+      featured,
+      pinned,
+      engagement: tallies.likes + tallies.bookmarks,
+      messages: tallies.messages,
+    },
+    today: { users: now.users, posts: now.posts, likes: now.likes, messages: now.messages },
+    growth: {
+      users: growthOf(now.users, before.users),
+      posts: growthOf(now.posts, before.posts),
+      engagement: growthOf(now.engagement, before.engagement),
+    },
+    range: {
+      posts: sum("posts"),
+      users: sum("users"),
+      engagement: sum("engagement"),
+      engagementRate: percentOf(sum("engagement"), sum("posts")),
+      days: counted.map(({ day, engagement }) => ({ day, engagement })),
+    },
+    topPosts,
+    recentPosts,
+    recentUsers,
+    uptime,
+    at: site.now(),
+  };
+}
+
+const nothing = { users: 0, posts: 0, likes: 0, engagement: 0, messages: 0 };
+
+/** Each status has its own index: the newest of both, put together. */
+async function listRecentPosts(site: Site): Promise<RecentPost[]> {
+  const of = (status: RecentPost["status"]) =>
+    site.db
+      .selectFrom("posts")
+      .leftJoin("profiles", "profiles.userId", "posts.userId")
+      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", "posts.createdAt"])
+      .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+      .where("posts.status", "=", status)
+      .orderBy("posts.createdAt", "desc")
+      .orderBy("posts.number", "desc")
+      .limit(recent)
+      .execute();
+  const [published, drafts] = await Promise.all([of("active"), of("inactive")]);
+  return [...published, ...drafts].sort((a, b) => b.createdAt - a.createdAt).slice(0, recent);
+}
+
+async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {
+  const rows = await site.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select(["users.id", "profiles.location", "profiles.profileImage", "users.createdAt"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name"))
+    .orderBy("users.createdAt", "desc")
+    .orderBy("users.id", "desc")
+    .limit(recent)
+    .execute();
+  return rows.map(({ createdAt, location, ...user }) => ({ ...user, location: location ?? "", joinedAt: new Date(createdAt).getTime() }));
+}

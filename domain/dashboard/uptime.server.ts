@@ -1,0 +1,35 @@
+import type { Site } from "../site.ts";
+
+const minute = 60_000;
+const hour = 60;
+const week = 7 * 24 * 60;
+/** Shown until there is a first hour of data (messaging and administration §9). */
+const assumed = 99.9;
+
+/** Notes that the site is there, and able to save, in this minute; forgets what is older than a week. */
+export async function markUp(site: Site): Promise<void> {
+  const now = Math.floor(site.now() / minute);
+  await site.db
+    .insertInto("uptime")
+    .values({ minute: now })
+    .onConflict((conflict) => conflict.column("minute").doNothing())
+    .execute();
+  await site.db
+    .deleteFrom("uptime")
+    .where("minute", "<", now - week)
+    .execute();
+}
+
+/** The share of the last seven days' minutes in which the site was up, in percent with one decimal. */
+export async function readUptime(site: Site): Promise<number> {
+  const now = Math.floor(site.now() / minute);
+  const row = await site.db
+    .selectFrom("uptime")
+    .select((eb) => [eb.fn.min<number | null>("minute").as("first"), eb.fn.countAll<number>().as("up")])
+    .where("minute", ">=", now - week)
+    .where("minute", "<", now)
+    .executeTakeFirstOrThrow();
+  const passed = now - (row.first ?? now);
+  if (passed < hour) return assumed;
+  return Math.floor((row.up / passed) * 1000) / 10;
+}

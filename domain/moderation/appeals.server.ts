@@ -1,0 +1,58 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
+import { appealReason, excerptMax } from "../reports/report.ts";
+import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { appealsMost, feltNames, isFelt, moderationWords, undoProblem } from "./act.ts";
+import { findAct } from "./acts.server.ts";
+import { tellAnswer } from "./letters.server.ts";
+import { undoInside } from "./undo.server.ts";
+
+/**
+ * Asks the administrators to decide something differently that they, or a rule of theirs, did to the viewer. It stands in
+ * their queue among the reports.
+ * @throws NotFound for what concerns somebody else, Conflict while an earlier one waits or when there is nothing left to
+ * undo, TooMany after three against the same.
+ */
+export async function appeal(site: Site, viewer: Viewer, actId: string, text: string): Promise<void> {
+  const act = await findAct(site, actId);
+  if (!act || !isFelt(act.kind) || act.memberId !== viewer?.id) throw new NotFound();
+  mustBeAllowed(viewer, "appeal", act.memberId);
+  const problem = undoProblem(act, site.now());
+  if (problem) throw new Conflict(problem);
+  const excerpt = `${feltNames[act.kind]}: ${act.title}\n${act.reason}`;
+  await transaction(site, async (tx) => {
+    const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actId);
+    const earlier = await about.execute();
+    if (earlier.some(({ status }) => status === "pending")) throw new Conflict(moderationWords.appealOpen);
+    if (earlier.length >= appealsMost) throw new TooMany(moderationWords.appealsSpent);
+    const { id } = viewer;
+    await insertReport(tx, {
+      ...{ kind: "appeal", subjectId: actId, ownerId: id, reporterId: id, reason: appealReason, note: text },
+      excerpt: Array.from(excerpt).slice(0, excerptMax).join(""),
+    });
+  });
+}
+
+/**
+ * Grants an appeal, which undoes what it is about, or refuses it; both with an answer that the member reads.
+ * @throws NotFound; Invalid for what is no appeal; Conflict when it was answered before, or can't be undone any more.
+ */
+export async function answerAppeal(
+  site: Site,
+  viewer: Viewer,
+  reportId: string,
+  { grant, answer }: { grant: boolean; answer: string },
+): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const memberId = await transaction(site, async (tx) => {
+    const report = await lockReport(tx, reportId);
+    if (report.kind !== "appeal") throw new Invalid("This is no appeal");
+    if (report.status !== "pending") throw new Conflict("This appeal has been answered already");
+    const act = await findAct(tx, report.subjectId);
+    if (grant && act?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
+    await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
+    return report.reporterId;
+  });
+  await tellAnswer(site, memberId, answer);
+}

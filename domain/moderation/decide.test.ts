@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addStory } from "../../tests/stories.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { listAudit } from "../audit/audit.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { findProfile } from "../profiles/profile-reads.server.ts";
+import { updateProfile } from "../profiles/profiles.server.ts";
+import type { ReportKind } from "../reports/report.ts";
+import { findReport, listReports } from "../reports/report-reads.server.ts";
+import { report } from "../reports/reports.server.ts";
+import { decide } from "./decide.server.ts";
+import { type Decision, decisionsOn } from "./decision.ts";
+import { listAnswers, listNotices } from "./notices.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await addStory(world, world.maren, { id: "moor" });
+});
+afterEach(() => world.close());
+
+const said = { reason: "It is copied", answer: "Thank you" };
+
+async function reported(kind: ReportKind, subjectId: string): Promise<string> {
+  await report(world.site, world.tobias, { kind, subjectId, reason: "spam", note: "" });
+  const [{ id = "" } = {}] = (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports;
+  return id;
+}
+const run = (id: string, decision: Decision) => decide(world.site, world.ruth, id, { ...said, decision });
+const story = () => world.site.db.selectFrom("posts").select(["status", "heldBy"]).where("id", "=", "moor").executeTakeFirst();
+
+describe("on a reported story", () => {
+  test("holding leaves the report waiting, and letting go dismisses it with the story as it was", async () => {
+    const id = await reported("post", "moor");
+    await world.site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", "moor").execute();
+    await run(id, "hold");
+    const held = await findReport(world.site, world.ruth, id);
+    expect(held).toMatchObject({ status: "pending", held: "hold" });
+    expect(decisionsOn(held)).toEqual(["release", "delete", "resolve", "dismiss"]);
+    await run(id, "release");
+    expect(await story()).toEqual({ status: "inactive", heldBy: null });
+    expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "dismissed", answer: "Thank you" });
+  });
+
+  test.each(["unpublish", "delete"] as const)("%s resolves it: the author reads why, who reported reads the answer", async (decision) => {
+    const id = await reported("post", "moor");
+    await run(id, decision);
+    expect((await story())?.status).toBe("inactive");
+    expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: said.reason }]);
+    expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: said.answer }]);
+  });
+
+  test("what is settled can only be reopened, and nothing that belongs to other things is decided", async () => {
+    const id = await reported("post", "moor");
+    await expect(run(id, "clear")).rejects.toMatchObject({ code: "invalid" });
+    await expect(run(id, "grant")).rejects.toMatchObject({ code: "invalid" });
+    await run(id, "dismiss");
+    await expect(run(id, "delete")).rejects.toMatchObject({ code: "invalid" });
+    await run(id, "reopen");
+    expect((await findReport(world.site, world.ruth, id)).status).toBe("pending");
+  });
+});
+
+test("a reported profile is cleared", async () => {
+  const { site, maren } = world;
+  const blank = { location: "", website: "", twitter: "", github: "", linkedIn: "" };
+  await updateProfile(site, maren, { userName: maren.name, bio: "Buy lamps", ...blank });
+  await run(await reported("profile", maren.id), "clear");
+  expect((await findProfile(site, maren.id)).bio).toBe("");
+});
+
+test("a reported message is deleted for good, and the log says so and why", async () => {
+  const { site, maren, tobias, ruth } = world;
+  const messageId = await sendMessage(site, maren, { to: tobias.id, text: "Stop writing", sendId: "1" });
+  await run(await reported("message", messageId), "delete-message");
+  expect(await site.db.selectFrom("messages").selectAll().execute()).toEqual([]);
+  const { entries } = await listAudit(site, ruth, { limit: 9, action: "message.deleted" });
+  expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: said.reason }, act: null }]);
+});
+
+test("deciding is the administrators'", async () => {
+  const id = await reported("post", "moor");
+  await expect(decide(world.site, world.tobias, id, { ...said, decision: "hold" })).rejects.toMatchObject({ code: "not-allowed" });
+});

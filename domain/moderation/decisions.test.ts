@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { addStory } from "../../tests/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { listAudit } from "../audit/audit.server.ts";
+import { findDocument, listDocuments } from "../documents/documents.server.ts";
+import { siteFeed } from "../feeds/feeds.server.ts";
+import { allowedTopics } from "../live.server.ts";
+import { listForAdmin } from "../posts/admin-list.server.ts";
+import { holdPost } from "../posts/hold-post.server.ts";
+import { moderatePost, moderatePosts } from "../posts/moderate-many.server.ts";
+import { listLatest, listOwn, readStory, searchStories } from "../posts/post-reads.server.ts";
+import { createPost, deletePost } from "../posts/posts.server.ts";
+import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
+import { clearProfile } from "../profiles/clearing.server.ts";
+import { findProfile } from "../profiles/profile-reads.server.ts";
+import { updateProfile } from "../profiles/profiles.server.ts";
+import { countReports, listReports } from "../reports/report-reads.server.ts";
+import { report, setReportStatus } from "../reports/reports.server.ts";
+import type { Viewer } from "../site.ts";
+import { readTallies } from "../tallies/tallies.server.ts";
+import { answerAppeal, appeal } from "./appeals.server.ts";
+import { listAnswers, listNotices, readNotice } from "./notices.server.ts";
+import { suspendMember } from "./suspensions.server.ts";
+import { sweepDeleted } from "./sweep-deleted.server.ts";
+import { undoAct, undoBatch } from "./undo.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  for (const id of ["moor", "sea"]) await addStory(world, world.maren, { id, title: `About the ${id}`, plainText: `words of the ${id}` });
+});
+afterEach(() => world.close());
+
+const row = (id: string) =>
+  world.site.db.selectFrom("posts").select(["status", "heldBy", "featured"]).where("id", "=", id).executeTakeFirst();
+const notices = () => listNotices(world.site, world.maren);
+const newest = async () => (await notices())[0]?.id ?? "";
+const why = { reason: "It names a neighbour" };
+const may = (viewer: Viewer, id: string) =>
+  readStory(world.site, viewer, id).then(
+    () => true,
+    () => false,
+  );
+
+describe("a held story", () => {
+  test("is seen by its author and administrators, and by nobody else anywhere", async () => {
+    const { site, maren, tobias, ruth } = world;
+    await holdPost(site, ruth, "moor", why);
+    expect(await Promise.all([null, tobias, maren, ruth].map((viewer) => may(viewer, "moor")))).toEqual([false, false, true, true]);
+    const ids = (posts: { id: string }[]) => posts.map(({ id }) => id);
+    expect(ids((await listLatest(site, { limit: 9 })).posts)).toEqual(["sea"]);
+    expect(ids(await searchStories(site, { text: "moor", limit: 9 }))).toEqual([]);
+    expect(JSON.stringify(await siteFeed(site))).not.toContain("moor");
+    const query = { filters: [], orders: [], limit: 9, offset: 0, counted: true };
+    const { documents } = await listDocuments(site, tobias, "posts", query as never);
+    expect(documents.map(({ id }) => id)).toEqual(["sea"]);
+    await expect(findDocument(site, tobias, "posts", "moor")).rejects.toMatchObject({ code: "not-found" });
+    expect(await allowedTopics(site, tobias, ["post:moor"])).toEqual([]);
+  });
+
+  test("says why to its author, on the story, in their lists, among their notices and by mail", async () => {
+    const { site, maren, ruth, letters } = world;
+    await holdPost(site, ruth, "moor", why);
+    expect((await readStory(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
+    expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
+    expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
+    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is held (Inkstead)" }]);
+    expect(letters[0]?.text).toContain(why.reason);
+  });
+
+  test("can be changed by its author but not published, however they try", async () => {
+    const { site, maren, ruth } = world;
+    await holdPost(site, ruth, "moor", why);
+    await expect(setPostStatus(site, maren, "moor", "active")).rejects.toMatchObject({ code: "not-allowed" });
+    const { version } = await readForEditing(site, maren, "moor");
+    const change = { title: "Milder", content: "milder words" };
+    await expect(updatePost(site, maren, "moor", { ...change, status: "active" }, { version })).rejects.toThrow("held by an administrator");
+    await updatePost(site, maren, "moor", { ...change, status: "inactive" }, { version });
+    expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: expect.any(String) });
+  });
+
+  test("is let go by an administrator, by undoing or by publishing, as it was before", async () => {
+    const { site, ruth } = world;
+    await addStory(world, world.maren, { id: "draft", status: "inactive" });
+    await holdPost(site, ruth, "draft", why);
+    await undoAct(site, ruth, await newest());
+    expect(await row("draft")).toMatchObject({ status: "inactive", heldBy: null });
+    await holdPost(site, ruth, "moor", why);
+    await setPostStatus(site, ruth, "moor", "active");
+    expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
+  });
+
+  test("counts among the drafts, and is found among what is held", async () => {
+    await holdPost(world.site, world.ruth, "moor", why);
+    const listing = { search: "", featured: "all", sort: "newest", limit: 9, page: 1 } as const;
+    const held = await listForAdmin(world.site, world.ruth, { ...listing, status: "held" });
+    expect(held).toMatchObject({ total: 1, posts: [{ id: "moor", held: "hold" }] });
+    expect(await readTallies(world.site)).toMatchObject({ published: 1, drafts: 1 });
+  });
+
+  test("is nobody's but an administrator's to hold", async () => {
+    await expect(holdPost(world.site, world.tobias, "moor", why)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(holdPost(world.site, world.ruth, "nowhere", why)).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("a story that an administrator deletes", () => {
+  test("can be brought back for 30 days, and is gone for good after them", async () => {
+    const { site, ruth, maren, clock } = world;
+    const id = await createPost(
+      site,
+      maren,
+      { title: "Lamps", slug: "lamps", content: "", status: "active" },
+      await picture("a.jpg", 60, 30),
+    );
+    await deletePost(site, ruth, id, why);
+    expect(await may(world.tobias, id)).toBe(false);
+    expect((await readStory(site, maren, id)).notice).toMatchObject({ kind: "delete", endsAt: site.now() + 30 * day });
+    await undoAct(site, ruth, await newest());
+    expect(await row(id)).toMatchObject({ status: "active", heldBy: null });
+    await deletePost(site, ruth, id, why);
+    clock.advance(29 * day);
+    await sweepDeleted(site);
+    expect(await row(id)).toBeDefined();
+    clock.advance(2 * day);
+    await sweepDeleted(site);
+    expect(await row(id)).toBeUndefined();
+    await expect(undoAct(site, ruth, await newest())).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("goes at once when they say so, or when its author deletes it", async () => {
+    const { site, ruth, maren } = world;
+    await expect(moderatePost(site, ruth, "moor", "erase")).rejects.toMatchObject({ code: "invalid" });
+    await deletePost(site, ruth, "moor", why);
+    await deletePost(site, ruth, "moor", why);
+    expect(await notices()).toHaveLength(1);
+    await moderatePost(site, ruth, "moor", "erase");
+    await deletePost(site, ruth, "sea", why);
+    await deletePost(site, maren, "sea");
+    expect([await row("moor"), await row("sea")]).toEqual([undefined, undefined]);
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("the story is gone");
+  });
+
+  test("on top of a hold comes back as held", async () => {
+    const { site, ruth } = world;
+    await holdPost(site, ruth, "moor", why);
+    const held = await newest();
+    await deletePost(site, ruth, "moor", why);
+    await expect(undoAct(site, ruth, held)).rejects.toThrow("Something decided later");
+    await undoAct(site, ruth, await newest());
+    expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: held });
+    await undoAct(site, ruth, held);
+    expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
+  });
+});
+
+describe("undoing", () => {
+  test("takes a bulk action back as one, counting what can't be", async () => {
+    const { site, ruth, maren } = world;
+    await moderatePosts(site, ruth, ["moor", "sea"], "delete", why.reason);
+    const { batchId } = (await site.db.selectFrom("acts").select("batchId").executeTakeFirst()) ?? {};
+    await deletePost(site, maren, "sea");
+    expect(await undoBatch(site, ruth, batchId ?? "")).toEqual({ successful: 1, failed: 1 });
+    expect(await row("moor")).toMatchObject({ status: "active" });
+  });
+
+  test("works on what needs no reason, and once", async () => {
+    const { site, ruth } = world;
+    await moderatePosts(site, ruth, ["moor"], "feature");
+    const { id = "" } = (await site.db.selectFrom("acts").select("id").executeTakeFirst()) ?? {};
+    await undoAct(site, ruth, id);
+    expect(await row("moor")).toMatchObject({ featured: false });
+    await expect(undoAct(site, ruth, id)).rejects.toThrow("undone already");
+    expect(await notices()).toEqual([]);
+  });
+
+  test("ends after 30 days for what no longer holds", async () => {
+    const { site, ruth, clock } = world;
+    await setPostStatus(site, ruth, "moor", "inactive", why);
+    clock.advance(30 * day + 1);
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("30 days have passed");
+  });
+
+  test("is the administrators', and in the log", async () => {
+    const { site, ruth, maren } = world;
+    await setPostStatus(site, ruth, "moor", "inactive", why);
+    await expect(undoAct(site, maren, await newest())).rejects.toMatchObject({ code: "not-allowed" });
+    await undoAct(site, ruth, await newest());
+    const { entries } = await listAudit(site, ruth, { limit: 9 });
+    expect(entries.map(({ action }) => action)).toEqual(["act.undone", "post.unpublished"]);
+    expect(entries[1]).toMatchObject({ after: { status: "inactive", reason: why.reason }, act: { id: await newest(), kind: "unpublish" } });
+  });
+});
+
+describe("an appeal", () => {
+  test("stands in the queue, is granted with an answer, and undoes what it is about", async () => {
+    const { site, maren, ruth, letters } = world;
+    await holdPost(site, ruth, "moor", why);
+    const actId = await newest();
+    await appeal(site, maren, actId, "The neighbour is invented.");
+    const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 9 })).reports;
+    expect(waiting).toMatchObject({ kind: "appeal", subjectId: actId, note: "The neighbour is invented.", ownerId: maren.id });
+    await answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "So he is. Sorry." });
+    expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
+    const { appeals, notice } = await readNotice(site, maren, actId);
+    expect(appeals).toMatchObject([{ status: "resolved", answer: "So he is. Sorry." }]);
+    expect(notice.undoneAt).not.toBeNull();
+    expect(letters.at(-1)?.text).toContain("So he is. Sorry.");
+    expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
+  });
+
+  test("is one at a time and three in all, against what is one's own and still stands", async () => {
+    const { site, maren, tobias, ruth } = world;
+    await setPostStatus(site, ruth, "moor", "inactive", why);
+    const actId = await newest();
+    await expect(appeal(site, tobias, actId, "let me")).rejects.toMatchObject({ code: "not-found" });
+    for (let round = 1; round <= 3; round++) {
+      await appeal(site, maren, actId, `Please, ${round}`);
+      await expect(appeal(site, maren, actId, "And again")).rejects.toMatchObject({ code: "conflict" });
+      const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
+      await answerAppeal(site, ruth, waiting?.id ?? "", { grant: false, answer: "No." });
+      await expect(answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "Yes." })).rejects.toMatchObject({
+        code: "conflict",
+      });
+    }
+    await expect(appeal(site, maren, actId, "Please, 4")).rejects.toMatchObject({ code: "too-many" });
+    await undoAct(site, ruth, actId);
+    await expect(appeal(site, maren, actId, "Please, 5")).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("is not settled like a report", async () => {
+    const { site, maren, ruth } = world;
+    await holdPost(site, ruth, "moor", why);
+    await appeal(site, maren, await newest(), "Why?");
+    const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
+    await expect(setReportStatus(site, ruth, waiting?.id ?? "", "resolved")).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+test("a report is dismissed with a message that who reported reads", async () => {
+  const { site, ruth, tobias, letters } = world;
+  await report(site, tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
+  const [{ id = "" } = {}] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
+  await setReportStatus(site, ruth, id, "dismissed", "It is a poem.");
+  expect(await listAnswers(site, tobias)).toMatchObject([{ id, status: "dismissed", answer: "It is a poem." }]);
+  expect(letters.at(-1)).toMatchObject({ to: tobias.email });
+});
+
+test("a cleared profile has nothing to show, and gets back what its member has not written anew", async () => {
+  const { site, ruth, tobias } = world;
+  const profile = { userName: "Tobias Lindqvist", bio: "Buy lamps", location: "Ulm", website: "lamps.example" };
+  await updateProfile(site, tobias, { ...profile, twitter: "", github: "", linkedIn: "" });
+  await clearProfile(site, ruth, tobias.id, why);
+  expect(await findProfile(site, tobias.id)).toMatchObject({ bio: "", location: "", website: "" });
+  const [{ id = "" } = {}] = await listNotices(site, tobias);
+  expect((await readNotice(site, tobias, id)).cleared).toMatchObject({ bio: "Buy lamps", location: "Ulm" });
+  await updateProfile(site, tobias, { ...profile, location: "", website: "", bio: "I read", twitter: "", github: "", linkedIn: "" });
+  await undoAct(site, ruth, id);
+  expect(await findProfile(site, tobias.id)).toMatchObject({ bio: "I read", location: "Ulm", website: "lamps.example" });
+});
+
+describe("a suspension", () => {
+  test("is said, ends by itself, and can be lifted before", async () => {
+    const { site, maren, ruth, letters } = world;
+    await suspendMember(site, ruth, maren.id, { days: 3, reason: "Insults" });
+    expect(await notices()).toMatchObject([{ kind: "suspend", reason: "Insults", endsAt: site.now() + 3 * day }]);
+    expect(letters.at(-1)?.text).toContain("Insults");
+    const first = await newest();
+    await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
+    await expect(undoAct(site, ruth, first)).rejects.toThrow("a later one");
+    await undoAct(site, ruth, await newest());
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("undone already");
+  });
+
+  test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {
+    const { site, maren, ruth } = world;
+    const said = { days: 3, reason: "Insults" };
+    const other = await addMember(world, "Ada", { admin: true });
+    await expect(suspendMember(site, ruth, other.id, said)).rejects.toThrow("Administrators can’t be suspended");
+    await expect(suspendMember(site, ruth, ruth.id, said)).rejects.toThrow("yourself");
+    await expect(suspendMember(site, ruth, maren.id, { ...said, days: 0 })).rejects.toMatchObject({ code: "invalid" });
+    await expect(suspendMember(site, ruth, "nobody", said)).rejects.toMatchObject({ code: "not-found" });
+    await expect(suspendMember(site, maren, world.tobias.id, said)).rejects.toMatchObject({ code: "not-allowed" });
+  });
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { answerMax, appealMax, moderationWords, reasonMax, suspensionMost } from "./act.ts";
+
+const words = (max: number, tooLong: string) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().max(max, tooLong));
+
+/** Not for the browser bundle: it brings Zod. */
+export const Reason = words(reasonMax, moderationWords.reasonTooLong).pipe(z.string().min(1, moderationWords.reasonRequired));
+export const AppealText = words(appealMax, moderationWords.appealTooLong).pipe(z.string().min(1, moderationWords.appealRequired));
+/** Whoever reported gets one where there is something to say. */
+export const Message = words(answerMax, moderationWords.answerTooLong);
+export const Answer = Message.pipe(z.string().min(1, moderationWords.answerRequired));
+export const Days = z.coerce
+  .number({ error: moderationWords.daysWrong })
+  .int(moderationWords.daysWrong)
+  .min(1, moderationWords.daysWrong)
+  .max(suspensionMost, moderationWords.daysWrong);

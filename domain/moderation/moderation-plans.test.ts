@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { plansOf, sorts, wholeTables } from "../../tests/plans.ts";
+import { addStory } from "../../tests/stories.ts";
+import { openWorld } from "../../tests/world.ts";
+import { listForAdmin } from "../posts/admin-list.server.ts";
+import { holdPost } from "../posts/hold-post.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
+import { dryRun } from "../rules/rules.server.ts";
+import type { Site } from "../site.ts";
+import { countUnseen, findStoryNotice, listActs, listAnswers, listNotices } from "./notices.server.ts";
+import { sweepDeleted } from "./sweep-deleted.server.ts";
+
+test("what moderation reads is read through indexes, however much there is", async () => {
+  const world = await openWorld();
+  const { site, maren, ruth } = world;
+  await addStory(world, maren, { id: "moor" });
+  await holdPost(site, ruth, "moor", { reason: "why" });
+  const listing = { search: "", featured: "all", sort: "newest", limit: 9, page: 1 } as const;
+  const reads: [name: string, read: (site: Site) => Promise<unknown>][] = [
+    [
+      "the dry run",
+      (site) =>
+        dryRun(site, ruth, [
+          { kind: "links", more: 1 },
+          { kind: "stories", fewer: 3 },
+          { kind: "word", word: "lamp" },
+        ]),
+    ],
+    ["notices", (site) => listNotices(site, maren)],
+    ["unseen notices", (site) => countUnseen(site, maren)],
+    ["a story's notice", (site) => findStoryNotice(site, "moor")],
+    ["acts on a story", (site) => listActs(site, ruth, "post:moor")],
+    ["answers", (site) => listAnswers(site, maren)],
+    ["the queue", (site) => listReports(site, ruth, { status: "pending", limit: 20 })],
+    ["what is held", (site) => listForAdmin(site, ruth, { ...listing, status: "held" })],
+    ["the sweep", (site) => sweepDeleted(site)],
+  ];
+  for (const [name, read] of reads) {
+    const plans = await plansOf(site, read);
+    expect(plans.length, name).toBeGreaterThan(0);
+    expect(wholeTables(plans), name).toEqual([]);
+    if (name === "the dry run") expect(sorts(plans), name).toEqual([]);
+  }
+  await world.close();
+});

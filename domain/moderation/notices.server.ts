@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { ReportRow } from "#platform/database/schema.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { ReportStatus } from "../reports/report.ts";
+import type { Site, Viewer } from "../site.ts";
+import { type ActKind, type FeltKind, feltKinds, isFelt } from "./act.ts";
+import { type Act, findAct } from "./acts.server.ts";
+
+/** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
+export type Notice = {
+  id: string;
+  kind: FeltKind;
+  /** The story's id; null where it is about the account or the profile. */
+  postId: string | null;
+  title: string;
+  reason: string;
+  byRule: boolean;
+  createdAt: number;
+  endsAt: number | null;
+  undoneAt: number | null;
+  seen: boolean;
+};
+
+/** An appeal and how it was answered. */
+export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
+
+const shown = 50;
+/** With an export. */
+const taken = 1_000;
+
+/** The newest of the viewer's notices. @throws SignInFirst. */
+export async function listNotices(site: Site, viewer: Viewer, limit = shown): Promise<Notice[]> {
+  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  const rows = await site.db
+    .selectFrom("acts")
+    .selectAll()
+    .where("memberId", "=", viewer.id)
+    .where("kind", "in", feltKinds)
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => noticeOf({ ...row, before: {} }));
+}
+
+/** How many of them the viewer has not read. */
+export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
+  if (!viewer) return 0;
+  const unseen = site.db.selectFrom("acts").select("id").where("memberId", "=", viewer.id).where("kind", "in", feltKinds);
+  return (await unseen.where("seenAt", "is", null).where("undoneAt", "is", null).limit(99).execute()).length;
+}
+
+export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<string, string> };
+
+/** One of them with its appeals, oldest first; its member has seen it then. @throws NotFound for anybody else's. */
+export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
+  const act = await findAct(site, id);
+  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  if (!act || !isFelt(act.kind) || act.memberId !== viewer.id) throw new NotFound();
+  if (act.seenAt === null) await site.db.updateTable("acts").set({ seenAt: site.now() }).where("id", "=", id).execute();
+  const cleared = act.kind === "clear" ? Object.entries(act.before).filter(([name, value]) => name !== "profileImage" && value) : [];
+  const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
+  return { notice: noticeOf(act), appeals: await listAppeals(site, id), cleared: words };
+}
+
+async function listAppeals(site: Site, actId: string): Promise<Appeal[]> {
+  return site.db
+    .selectFrom("reports")
+    .select(["id", "note as text", "status", "answer", "createdAt", "updatedAt"])
+    .where("kind", "=", "appeal")
+    .where("subjectId", "=", actId)
+    .orderBy("number")
+    .execute();
+}
+
+function noticeOf({ id, kind, subject, title, reason, ruleId, createdAt, endsAt, undoneAt, seenAt }: Omit<Act, "number">): Notice {
+  const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
+  const byRule = ruleId !== null;
+  return { id, kind: kind as FeltKind, postId, title, reason, byRule, createdAt, endsAt, undoneAt, seen: seenAt !== null };
+}
+
+/** Everything that was decided on the viewer's things, with their appeals: to be taken away. @throws SignInFirst. */
+export async function listOwnDecisions(site: Site, viewer: Viewer) {
+  const notices = await listNotices(site, viewer, taken);
+  const ids = notices.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const appeals = await site.db
+    .selectFrom("reports")
+    .select(["subjectId", "note as text", "status", "answer", "createdAt"])
+    .where("kind", "=", "appeal")
+    .where("subjectId", "in", ids)
+    .orderBy("number")
+    .execute();
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return notices.map(({ id, kind, postId, title, reason, createdAt, endsAt, undoneAt }) => ({
+    ...{ kind, story: postId, title, reason, at: time(createdAt), until: time(endsAt), undone: time(undoneAt) },
+    appeals: appeals
+      .filter(({ subjectId }) => subjectId === id)
+      .map(({ text, status, answer, createdAt: at }) => ({ text, status, answer, at: time(at) })),
+  }));
+}
+
+/** What administrators wrote back to the viewer's reports, newest first. @throws SignInFirst. */
+export async function listAnswers(site: Site, viewer: Viewer) {
+  mustBeAllowed(viewer, "read what was decided", viewer?.id);
+  return site.db
+    .selectFrom("reports")
+    .select(["id", "kind", "excerpt", "status", "answer", "updatedAt"])
+    .where("reporterId", "=", viewer.id)
+    .where("kind", "!=", "appeal")
+    .where("answer", "!=", "")
+    .orderBy("number", "desc")
+    .limit(shown)
+    .execute();
+}
+
+/** What was decided last on a story that readers don't see: for its author and administrators. */
+export async function findStoryNotice(site: Site, postId: string): Promise<Notice | null> {
+  const row = await site.db
+    .selectFrom("acts")
+    .selectAll()
+    .where("subject", "=", `post:${postId}`)
+    .where("kind", "in", ["hold", "unpublish", "delete", "publish"] satisfies ActKind[])
+    .where("undoneAt", "is", sql.lit(null))
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && isFelt(row.kind) ? noticeOf({ ...row, before: {} }) : null;
+}
+
+/** What was done to whatever a report, or an appeal, is about. @throws what the permissions refuse. */
+export async function listActsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
+  mustBeAllowed(viewer, "administer the site");
+  const act = kind === "appeal" ? await findAct(site, subjectId) : undefined;
+  return listActs(site, viewer, act?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
+}
+
+/** `by`: how far a figure was changed. */
+export type ListedAct = Omit<Act, "before"> & { by: number | null };
+
+/** What was done to something, newest first, for administrators; `subject` as in the audit log. @throws what the permissions refuse. */
+export async function listActs(site: Site, viewer: Viewer, subject: string): Promise<ListedAct[]> {
+  mustBeAllowed(viewer, "administer the site");
+  const rows = await site.db.selectFrom("acts").selectAll().where("subject", "=", subject).orderBy("number", "desc").limit(shown).execute();
+  return rows.map(({ before, ...act }) => ({
+    ...act,
+    by: act.kind === "likes" || act.kind === "views" ? Number(JSON.parse(before).by) : null,
+  }));
+}

@@ -1,0 +1,64 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { moderationWords, suspensionMost } from "./act.ts";
+import { type Act, recordAct } from "./acts.server.ts";
+import { tellMember } from "./letters.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Closes writing to a member for some days, from this moment and in every session, API and socket: who they are is looked
+ * up with each request, and the permissions' table says what stays open. It ends by itself. A second one takes the first's place.
+ * @throws Invalid for days that aren't 1 to 365, NotAllowed for administrators, NotFound.
+ */
+export async function suspendMember(
+  site: Site,
+  viewer: Viewer,
+  userId: string,
+  { days, reason }: { days: number; reason: string },
+): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  if (!Number.isInteger(days) || days < 1 || days > suspensionMost) throw new Invalid(moderationWords.daysWrong, "days");
+  if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
+  const { name } = await findSuspendable(site, userId);
+  const actId = await transaction(site, async (tx) => {
+    const until = tx.now() + days * day;
+    const id = await recordAct(tx, viewer, {
+      ...{ kind: "suspend", subject: `user:${userId}`, title: name, memberId: userId, reason, before: {}, endsAt: until },
+      log: { action: "user.suspended", after: { name, until: new Date(until).toISOString() } },
+    });
+    await tx.db
+      .insertInto("suspensions")
+      .values({ userId, actId: id, until })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actId: id, until }))
+      .execute();
+    return id;
+  });
+  await tellMember(site, actId);
+}
+
+async function findSuspendable(site: Site, userId: string): Promise<{ name: string }> {
+  const user = await site.db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("administrators as a", "a.userId", "u.id")
+    .select((eb) => ["u.email", "a.userId as administrator", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  if (!user) throw new NotFound();
+  if (user.administrator !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(moderationWords.noAdministrators);
+  return user;
+}
+
+/** Ends a suspension early. @throws Invalid when a later one has taken its place. */
+export async function liftSuspension(tx: SiteTransaction, { id }: Act): Promise<void> {
+  const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actId", "=", id).executeTakeFirstOrThrow();
+  if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
+}
+
+/** Whether a member is suspended at this moment, and by which act. */
+export async function findSuspension(site: Site, userId: string): Promise<{ actId: string; until: number } | undefined> {
+  const suspension = site.db.selectFrom("suspensions").select(["actId", "until"]).where("userId", "=", userId);
+  return suspension.where("until", ">", site.now()).executeTakeFirst();
+}

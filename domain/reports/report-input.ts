@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { noteMax, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
+
+const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
+
+/** Which thing; a page's address carries it. */
+export const ReportSubject = z.object({ kind: z.enum(reportKinds), subjectId: z.string().min(1).max(100) });
+
+export type ReportSubject = z.output<typeof ReportSubject>;
+
+/** What the form sends. Not for the browser bundle: it brings Zod. */
+export const ReportInput = ReportSubject.extend({
+  reason: z.enum(reasons, { error: reportTexts.reasonRequired }),
+  note: z
+    .string()
+    .transform((note) => note.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().max(noteMax, reportTexts.noteTooLong))
+    .default(""),
+}).refine(({ reason, note }) => reason !== "other" || note !== "", { path: ["note"], error: reportTexts.noteRequired });
+
+export type ReportInput = z.output<typeof ReportInput>;

@@ -1,0 +1,76 @@
+import type { ActKind } from "../moderation/act.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import type { QueueKind, ReportStatus } from "./report.ts";
+
+/** A report as the administrators' queue shows it. Names are null where the account is gone. */
+export type Report = {
+  id: string;
+  kind: QueueKind;
+  subjectId: string;
+  ownerId: string | null;
+  ownerName: string | null;
+  reporterId: string | null;
+  reporterName: string | null;
+  reason: string;
+  note: string;
+  excerpt: string;
+  status: ReportStatus;
+  /** What the administrators wrote back. */
+  answer: string;
+  /** What keeps the story out of sight, where it is about one that is. */
+  held: ActKind | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type ReportPage = { reports: Report[]; next: string | null };
+export type ReportCounts = Record<ReportStatus, number> & { all: number };
+
+type Listing = { status: ReportStatus | "all"; limit: number; after?: string | null | undefined };
+
+/** Reports for administrators, newest first; `next` is the cursor of the following page, null on the last one. */
+export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
+  mustBeAllowed(viewer, "administer the site");
+  let query = reportRows(site);
+  if (status !== "all") query = query.where("reports.status", "=", status);
+  // A cursor that was tampered with starts at the beginning.
+  if (after && /^\d{1,15}$/.test(after)) query = query.where("reports.number", "<", Number(after));
+  const rows = await query
+    .orderBy("reports.number", "desc")
+    .limit(limit + 1)
+    .execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { reports: rows.slice(0, limit).map(({ number: _number, ...row }) => row), next: last ? String(last.number) : null };
+}
+
+function reportRows(site: Site) {
+  return site.db
+    .selectFrom("reports")
+    .leftJoin("posts", (join) => join.onRef("posts.id", "=", "reports.subjectId").on("reports.kind", "=", "post"))
+    .leftJoin("acts", "acts.id", "posts.heldBy")
+    .leftJoin("users as owner", "owner.id", "reports.ownerId")
+    .leftJoin("users as reporter", "reporter.id", "reports.reporterId")
+    .select(["reports.number", "reports.id", "reports.kind", "reports.subjectId", "reports.ownerId", "reports.reporterId"])
+    .select(["reports.reason", "reports.note", "reports.excerpt", "reports.status", "reports.createdAt", "reports.updatedAt"])
+    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "acts.kind as held"]);
+}
+
+/** One of them, for administrators. @throws NotFound. */
+export async function findReport(site: Site, viewer: Viewer, id: string): Promise<Report> {
+  mustBeAllowed(viewer, "administer the site");
+  const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();
+  if (!report) throw new NotFound();
+  const { number: _number, ...row } = report;
+  return row;
+}
+
+/** How many reports there are of each status, exactly, for administrators. */
+export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {
+  mustBeAllowed(viewer, "administer the site");
+  const rows = await site.db.selectFrom("report_counts").select(["status", "count"]).execute();
+  const of = (status: ReportStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  const counts = { pending: of("pending"), resolved: of("resolved"), dismissed: of("dismissed") };
+  return { ...counts, all: counts.pending + counts.resolved + counts.dismissed };
+}

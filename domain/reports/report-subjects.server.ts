@@ -1,0 +1,62 @@
+import { may } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import type { Site, Viewer } from "../site.ts";
+import { excerptMax, type ReportKind } from "./report.ts";
+import type { ReportSubject } from "./report-input.ts";
+
+/** What a report is about, as the person sees it who reports it. */
+export type Subject = {
+  /** Whose it is. */
+  ownerId: string;
+  ownerName: string;
+  /** The title, the name or the message itself, cut at `excerptMax` characters. */
+  excerpt: string;
+};
+
+/**
+ * The thing that somebody reports or is about to.
+ * @throws NotFound also for what this viewer can't see: to them it doesn't exist.
+ */
+export async function findSubject(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<Subject> {
+  const found = await finders[kind](site, viewer, subjectId);
+  if (!found) throw new NotFound();
+  return { ...found, excerpt: Array.from(found.excerpt).slice(0, excerptMax).join("") };
+}
+
+type Find = (site: Site, viewer: Viewer, id: string) => Promise<Subject | undefined>;
+
+const finders: Record<ReportKind, Find> = { post: findPost, profile: findProfile, message: findMessage };
+
+async function findPost(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
+  const post = await site.db.selectFrom("posts").select(["status", "userId", "userName", "title"]).where("id", "=", id).executeTakeFirst();
+  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) return undefined;
+  return { ownerId: post.userId, ownerName: post.userName, excerpt: post.title };
+}
+
+async function findProfile(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
+  const profile = await site.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select((eb) => ["profiles.bio", eb.fn.coalesce("profiles.userName", "users.name").as("name")])
+    .where("users.id", "=", id)
+    .executeTakeFirst();
+  if (!profile || !may(viewer, "see a profile", id)) return undefined;
+  return { ownerId: id, ownerName: profile.name, excerpt: profile.bio ? `${profile.name}: ${profile.bio}` : profile.name };
+}
+
+/** Only the two people of a conversation see its messages, and administrators. */
+async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
+  const message = await site.db
+    .selectFrom("messages")
+    .innerJoin("users", "users.id", "messages.senderId")
+    .leftJoin("profiles", "profiles.userId", "messages.senderId")
+    .select(["messages.senderId", "messages.receiverId", "messages.message"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name"))
+    .where("messages.id", "=", id)
+    .executeTakeFirst();
+  if (!message) return undefined;
+  const { senderId, receiverId, name } = message;
+  const own = viewer && [senderId, receiverId].includes(viewer.id) ? viewer.id : undefined;
+  if (!may(viewer, "read a conversation", own)) return undefined;
+  return { ownerId: senderId, ownerName: name, excerpt: message.message || "An attachment" };
+}

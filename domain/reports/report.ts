@@ -1,0 +1,52 @@
+import { fullCount } from "../wording.ts";
+
+/** What everybody may know about reports: kinds, reasons, limits and texts; browser-safe (decisions, Administration). */
+export const reportKinds = ["post", "profile", "message"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** What can stand in the administrators' queue: reports, and appeals against what they decided. */
+export type QueueKind = ReportKind | "appeal";
+
+export const reportReasons = {
+  spam: "Spam or advertising",
+  harassment: "Harassment or bullying",
+  hate: "Hate or discrimination",
+  violence: "Threats or violence",
+  sexual: "Sexual content",
+  copyright: "Somebody else’s work",
+  impersonation: "Pretending to be somebody else",
+  other: "Something else",
+} as const;
+export type ReportReason = keyof typeof reportReasons;
+
+/** Why something stands in the queue, in words. */
+export function reasonLabel(reason: string): string {
+  if (reason === ruleReason) return "Caught by a rule";
+  if (reason === appealReason) return "Appeal";
+  return reportReasons[reason as ReportReason] ?? reason;
+}
+
+/** Reasons that no member gives. */
+export const ruleReason = "rule";
+export const appealReason = "appeal";
+
+export const reportStatuses = ["pending", "resolved", "dismissed"] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** Characters. */
+export const noteMax = 1000;
+/** Characters of what was reported that a report keeps. */
+export const excerptMax = 500;
+
+export const reportTexts = {
+  reasonRequired: "Please choose a reason",
+  noteRequired: "Please say in a few words what is wrong",
+  noteTooLong: `The note cannot exceed ${fullCount(noteMax)} characters`,
+  own: "You can’t report what is your own",
+  sent: "Thank you. The administrators will look at it.",
+  failed: "Failed to send report",
+  appealElsewhere: "An appeal is granted or refused with an answer, in the queue",
+};
+
+/** The word for what is reported, as in “Report this story”. */
+export const reportNouns: Record<QueueKind, string> = { post: "story", profile: "profile", message: "message", appeal: "decision" };

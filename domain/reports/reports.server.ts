@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
+import type { ReportRow } from "#platform/database/schema.ts";
+import { newId } from "#platform/ids.ts";
+import { limitAttempts } from "../accounts/attempts.server.ts";
+import { record } from "../audit/audit.server.ts";
+import { announce } from "../documents/announce.server.ts";
+import { tellAnswer } from "../moderation/letters.server.ts";
+import { mustBeAllowed, roleOf } from "../permissions.ts";
+import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { type ReportStatus, reportTexts, ruleReason } from "./report.ts";
+import type { ReportInput, ReportSubject } from "./report-input.ts";
+import { findSubject, type Subject } from "./report-subjects.server.ts";
+
+const limit = { max: 30, minutes: 60 };
+
+/**
+ * Tells the administrators of a story, a profile or a message, with an excerpt of it as it is now. While an earlier
+ * report of the same person about the same thing waits, this one takes its place: it stays one report.
+ * @throws NotFound for what the viewer can't see, NotAllowed for what is their own, TooMany after 30 in an hour.
+ */
+export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<void> {
+  if (!viewer) throw new SignInFirst();
+  const subject = await findReportable(site, viewer, { kind, subjectId });
+  await limitAttempts(site, `report:${viewer.id}`, limit);
+  const now = site.now();
+  const said = { reason, note, excerpt: subject.excerpt, updatedAt: now };
+  const row = { id: newId(now), kind, subjectId, ownerId: subject.ownerId, reporterId: viewer.id, ...said, createdAt: now };
+  await transaction(site, async (tx) => {
+    const { numInsertedOrUpdatedRows: added } = await tx.db
+      .insertInto("reports")
+      .values({ ...row, status: "pending" })
+      .onConflict((conflict) => conflict.columns(["kind", "subjectId", "reporterId"]).where("status", "=", sql.lit("pending")).doNothing())
+      .executeTakeFirstOrThrow();
+    if (added) return tellQueue(tx, row.id);
+    await tx.db
+      .updateTable("reports")
+      .set(said)
+      .where("kind", "=", kind)
+      .where("subjectId", "=", subjectId)
+      .where("reporterId", "=", viewer.id)
+      .where("status", "=", sql.lit("pending"))
+      .execute();
+  });
+}
+
+async function tellQueue(tx: SiteTransaction, id: string): Promise<void> {
+  await count(tx, "pending", 1);
+  tx.publish({ topic: "reports", type: "report.created", data: { id } });
+  announce(tx, "reports", "create", id);
+}
+
+type RuleCatch = { id: string; userId: string; title: string; note: string };
+
+/** Puts a story that a rule has caught into the queue, once for as long as it waits there. */
+export async function fileRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleCatch): Promise<void> {
+  const about = { kind: "post", subjectId, reason: ruleReason } as const;
+  const waiting = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
+  if (await waiting.where("reason", "=", ruleReason).where("status", "=", "pending").executeTakeFirst()) return;
+  await insertReport(tx, { ...about, ownerId: userId, reporterId: null, note, excerpt: title });
+}
+
+/** Puts something into the queue as it is. @returns its id. */
+export async function insertReport(
+  tx: SiteTransaction,
+  row: Pick<ReportRow, "kind" | "subjectId" | "ownerId" | "reporterId" | "reason" | "note" | "excerpt">,
+): Promise<string> {
+  const id = newId(tx.now());
+  await tx.db
+    .insertInto("reports")
+    .values({ id, ...row, status: "pending", createdAt: tx.now(), updatedAt: tx.now() })
+    .execute();
+  await tellQueue(tx, id);
+  return id;
+}
+
+/** The id of the viewer's own report of a thing that waits, or of the last one. @throws NotFound. */
+export async function findOwnReport(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<string> {
+  const own = site.db.selectFrom("reports").select("id").where("kind", "=", kind).where("subjectId", "=", subjectId);
+  const row = await own
+    .where("reporterId", "=", viewer?.id ?? "")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw new NotFound();
+  return row.id;
+}
+
+/**
+ * The thing that the viewer is about to report.
+ * @throws as `report` does.
+ */
+export async function findReportable(site: Site, viewer: Viewer, about: ReportSubject): Promise<Subject> {
+  if (!viewer) throw new SignInFirst();
+  const subject = await findSubject(site, viewer, about);
+  if (roleOf(viewer, subject.ownerId) === "owner") throw new NotAllowed(reportTexts.own);
+  mustBeAllowed(viewer, "report", subject.ownerId);
+  return subject;
+}
+
+/**
+ * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, and
+ * gets it by mail.
+ * @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
+ */
+export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const { reporterId } = await transaction(site, async (tx) => {
+    const report = await lockReport(tx, id);
+    if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
+    await settleReport(tx, viewer, report, status, answer);
+    return report;
+  });
+  await tellAnswer(site, reporterId, answer);
+}
+
+type Locked = Pick<ReportRow, "id" | "status" | "kind" | "subjectId" | "reporterId">;
+
+/** The report as it is until this transaction ends. @throws NotFound. */
+export async function lockReport(tx: SiteTransaction, id: string): Promise<Locked> {
+  const query = tx.db.selectFrom("reports").select(["id", "status", "kind", "subjectId", "reporterId"]).where("id", "=", id);
+  const report = await forUpdate(tx, query).executeTakeFirst();
+  if (!report) throw new NotFound();
+  return report;
+}
+
+/** What `setReportStatus` does, within a transaction that decides something else as well. */
+export async function settleReport(
+  tx: SiteTransaction,
+  viewer: Member,
+  before: Locked,
+  status: ReportStatus,
+  answer: string,
+): Promise<void> {
+  const { id, kind, subjectId } = before;
+  if (before.status === status) return;
+  const said = answer === "" ? {} : { answer };
+  await tx.db
+    .updateTable("reports")
+    .set({ status, ...said, updatedAt: tx.now() })
+    .where("id", "=", id)
+    .execute();
+  await record(tx, viewer, {
+    action: kind === "appeal" ? `appeal.${status}` : `report.${status}`,
+    subject: `report:${id}`,
+    before: { status: before.status },
+    after: { status, kind, of: subjectId, ...said },
+  });
+  await count(tx, before.status, -1);
+  await count(tx, status, 1);
+  tx.publish({ topic: "reports", type: "report.changed", data: { id, status } });
+  announce(tx, "reports", "update", id);
+}
+
+/** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */
+async function count(tx: SiteTransaction, status: ReportStatus, step: 1 | -1): Promise<void> {
+  await tx.db
+    .insertInto("report_counts")
+    .values({ status, count: step })
+    .onConflict((conflict) => conflict.column("status").doUpdateSet((eb) => ({ count: eb("report_counts.count", "+", step) })))
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Site, SiteTransaction } from "../site.ts";
+import type { Condition, Facts } from "./rule.ts";
+
+/** A story as rules see it. */
+export type Judged = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
+
+type Asked = {
+  /** Which of `posts`. */
+  which: RawBuilder<SqlBool>;
+  limit: number;
+  conditions: Condition[];
+  /** As things stood when the story was written, in milliseconds; `now` for one that is being published. */
+  at: "then" | number;
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
+ * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
+ * a condition asks.
+ */
+export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: Asked): Promise<Judged[]> {
+  const { which, limit, conditions, at } = asked;
+  // Whether there are fewer than any rule asks for is all that anybody wants to know.
+  const mostStories = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
+  const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
+  const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
+  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
+  const stands = (word: string) => sql`${find}(' ' || posts."searchTitle" || ' ' || posts."searchText" || ' ', ${` ${word} `}) > 0`;
+  const earlier = at === "then" ? sql`other."createdAt" < posts."createdAt"` : sql`other.id <> posts.id`;
+  const storiesBefore = sql`(select count(*) from (select 1 from posts as other
+    where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostStories}) as earlier)`;
+  const links = sql`(length(posts.content) - length(replace(posts.content, '<a ', ''))) / 3`;
+  const { rows } = await sql<Row>`
+    select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."createdAt", users."createdAt" as joined,
+      ${needs("links") ? links : sql`0`} as links,
+      ${needs("stories") ? storiesBefore : sql`0`} as "storiesBefore"
+      ${sql.join(
+        words.map((word, index) => sql`, ${stands(word)} as ${sql.id(`word${index}`)}`),
+        sql``,
+      )}
+    from posts inner join users on users.id = posts."userId"
+    where ${which} order by posts."createdAt" desc, posts.number desc limit ${limit}`.execute(db);
+  return rows.map(({ joined, links, storiesBefore, ...row }) => ({
+    ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, createdAt: row.createdAt },
+    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / day,
+    links: Number(links),
+    storiesBefore: Number(storiesBefore),
+    holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),
+  }));
+}
+
+type Row = Omit<Judged, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<`word${number}`, unknown>;

@@ -1,0 +1,88 @@
+import type { RuleRow } from "#platform/database/schema.ts";
+import { fullCount } from "../wording.ts";
+
+/** Rules that look at stories when they are published: the vocabulary, limits and texts; browser-safe. */
+export type Condition =
+  | { kind: "younger"; days: number }
+  | { kind: "links"; more: number }
+  | { kind: "word"; word: string }
+  | { kind: "stories"; fewer: number };
+
+export type Outcome = RuleRow["outcome"];
+
+export type Rule = {
+  id: string;
+  /** All of them have to hold. */
+  conditions: Condition[];
+  outcome: Outcome;
+  /** What the author of a held story reads. */
+  message: string;
+  enabled: boolean;
+  updatedAt: number;
+};
+
+/** What a rule asks of a story. `holds` has an answer for each word that was asked for. */
+export type Facts = { accountDays: number; links: number; storiesBefore: number; holds: Record<string, boolean> };
+
+export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
+
+/** Days that a dry run goes back, how many stories it looks at, and how many of those caught it shows. */
+export const dryRunDays = 30;
+export const dryRunMost = 5_000;
+export const dryRunShown = 20;
+
+export const ruleTexts = {
+  nothing: "A rule needs at least one condition",
+  number: (most: number) => `Please enter a whole number up to ${fullCount(most)}`,
+  word: "Please enter one word of letters and digits",
+  tooManyWords: `At most ${ruleLimits.words} words`,
+  message: `The message cannot exceed ${ruleLimits.message} characters`,
+  tooMany: `There can be at most ${ruleLimits.rules} rules`,
+  defaultMessage: "New stories like this one are looked at before everybody can read them. An administrator will do so soon.",
+  saved: "Rule saved. See what it would have caught, then switch it on.",
+  on: "Rule switched on",
+  off: "Rule switched off",
+  removed: "Rule deleted",
+};
+
+export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Put it into the report queue" };
+
+/** Whether all of a rule's conditions hold. */
+export function catches(conditions: Condition[], facts: Facts): boolean {
+  return conditions.length > 0 && conditions.every((condition) => holds(condition, facts));
+}
+
+function holds(condition: Condition, { accountDays, links, storiesBefore, holds }: Facts): boolean {
+  switch (condition.kind) {
+    case "younger":
+      return accountDays < condition.days;
+    case "links":
+      return links > condition.more;
+    case "word":
+      return holds[condition.word] === true;
+    case "stories":
+      return storiesBefore < condition.fewer;
+  }
+}
+
+/** A rule in words: `account younger than 7 days and more than 3 links`. */
+export function ruleInWords(conditions: Condition[]): string {
+  return conditions.map(inWords).join(" and ");
+}
+
+function inWords(condition: Condition): string {
+  switch (condition.kind) {
+    case "younger":
+      return `account younger than ${many(condition.days, "day")}`;
+    case "links":
+      return `more than ${many(condition.more, "link")}`;
+    case "word":
+      return `contains “${condition.word}”`;
+    case "stories":
+      return `fewer than ${condition.fewer} published ${condition.fewer === 1 ? "story" : "stories"}`;
+  }
+}
+
+function many(count: number, noun: string): string {
+  return `${fullCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

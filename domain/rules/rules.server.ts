@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { RuleRow } from "#platform/database/schema.ts";
+import { newId } from "#platform/ids.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound, TooMany } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { readFacts } from "./facts.server.ts";
+import { type Condition, catches, dryRunDays, dryRunMost, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
+import type { RuleInput } from "./rule-input.ts";
+
+function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<RuleRow, "number">): Rule {
+  return { id, conditions: JSON.parse(conditions) as Condition[], outcome, message, enabled: Boolean(enabled), updatedAt };
+}
+
+/** All rules, oldest first. @throws what the permissions refuse. */
+export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
+  mustBeAllowed(viewer, "administer the site");
+  return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
+}
+
+/** Those that are on. */
+export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise<Rule[]> {
+  return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
+}
+
+/** @throws NotFound, or what the permissions refuse. */
+export async function findRule(site: Site, viewer: Viewer, id: string): Promise<Rule> {
+  mustBeAllowed(viewer, "administer the site");
+  const row = await site.db.selectFrom("rules").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return read(row);
+}
+
+/**
+ * Saves a new rule, or another text of one; it is off then, until somebody has seen what it would have caught. Returns its id.
+ * @throws TooMany beyond 50, NotFound, or what the permissions refuse.
+ */
+export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
+  mustBeAllowed(viewer, "administer the site");
+  const now = site.now();
+  const values = { conditions: JSON.stringify(input.conditions), outcome: input.outcome, message: input.message, updatedAt: now };
+  const before = id === undefined ? undefined : await findRule(site, viewer, id);
+  if (!before && (await listRules(site, viewer)).length >= ruleLimits.rules) throw new TooMany(ruleTexts.tooMany);
+  const ruleId = before?.id ?? newId(now);
+  await transaction(site, async (tx) => {
+    if (before)
+      await tx.db
+        .updateTable("rules")
+        .set({ ...values, enabled: false })
+        .where("id", "=", ruleId)
+        .execute();
+    else
+      await tx.db
+        .insertInto("rules")
+        .values({ id: ruleId, ...values, enabled: false, createdAt: now })
+        .execute();
+    const said = ({ conditions, outcome }: Pick<Rule, "conditions" | "outcome">) => ({ if: ruleInWords(conditions), outcome });
+    await record(tx, viewer, { action: "rule.saved", subject: `rule:${ruleId}`, before: before && said(before), after: said(input) });
+  });
+  return ruleId;
+}
+
+/** Switches a rule on or off; saying it twice is saying it once. @throws NotFound, or what the permissions refuse. */
+export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, enabled: boolean): Promise<void> {
+  const rule = await findRule(site, viewer, id);
+  await transaction(site, async (tx) => {
+    const query = tx.db.updateTable("rules").set({ enabled, updatedAt: tx.now() }).where("id", "=", id).where("enabled", "!=", enabled);
+    const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+    if (!numUpdatedRows) return;
+    const action = enabled ? "rule.on" : "rule.off";
+    await record(tx, viewer, { action, subject: `rule:${id}`, after: { if: ruleInWords(rule.conditions), outcome: rule.outcome } });
+  });
+}
+
+/** Removes a rule; what it held stays held. @throws NotFound, or what the permissions refuse. */
+export async function deleteRule(site: Site, viewer: Viewer, id: string): Promise<void> {
+  const rule = await findRule(site, viewer, id);
+  await transaction(site, async (tx) => {
+    await tx.db.deleteFrom("rules").where("id", "=", id).execute();
+    await record(tx, viewer, { action: "rule.deleted", subject: `rule:${id}`, before: { if: ruleInWords(rule.conditions) } });
+  });
+}
+
+export type Caught = { id: string; title: string; userName: string; createdAt: number; links: number };
+
+/** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
+export type DryRun = { caught: number; looked: number; isPart: boolean; newest: Caught[] };
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
+ * judged by what judges in earnest, among the newest 5000 of them.
+ * @throws what the permissions refuse.
+ */
+export async function dryRun(site: Site, viewer: Viewer, conditions: Condition[]): Promise<DryRun> {
+  mustBeAllowed(viewer, "administer the site");
+  const since = site.now() - dryRunDays * day;
+  const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since}`;
+  const stories = await readFacts(site, { which, limit: dryRunMost + 1, conditions, at: "then" });
+  const looked = stories.slice(0, dryRunMost);
+  const caught = looked.filter((facts) => catches(conditions, facts));
+  const newest = caught
+    .slice(0, dryRunShown)
+    .map(({ id, title, userName, createdAt, links }) => ({ id, title, userName, createdAt, links }));
+  return { caught: caught.length, looked: looked.length, isPart: stories.length > dryRunMost, newest };
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { addStory } from "../../tests/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { listNotices } from "../moderation/notices.server.ts";
+import { undoAct } from "../moderation/undo.server.ts";
+import { readStory } from "../posts/post-reads.server.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
+import type { Member } from "../site.ts";
+import { type Condition, catches, dryRunMost, type Facts, type Outcome, ruleInWords } from "./rule.ts";
+import { RuleInput } from "./rule-input.ts";
+import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const spam: Condition[] = [
+  { kind: "younger", days: 7 },
+  { kind: "links", more: 2 },
+];
+
+let world: World;
+let newcomer: Member;
+beforeEach(async () => {
+  world = await openWorld();
+  world.clock.advance(60 * day);
+  newcomer = await addMember(world, "Newcomer");
+});
+afterEach(() => world.close());
+
+async function rule(conditions: Condition[], outcome: Outcome = "hold"): Promise<string> {
+  const id = await saveRule(world.site, world.ruth, undefined, { conditions, outcome, message: "We look at these first" });
+  await setRuleEnabled(world.site, world.ruth, id, true);
+  return id;
+}
+
+let count = 0;
+async function publish(by: Member, content: string, status: "active" | "inactive" = "active"): Promise<string> {
+  const slug = `story-${++count}`;
+  return createPost(world.site, by, { title: slug, slug, content, status }, await picture("a.jpg", 60, 30));
+}
+
+const links = (many: number) => Array.from({ length: many }, (_, index) => `[lamp ${index}](https://lamps.example/${index})`).join(" ");
+const state = async (id: string) => {
+  const columns = ["status", "heldBy"] as const;
+  return (await world.site.db.selectFrom("posts").select(columns).where("id", "=", id).executeTakeFirst())?.heldBy ? "held" : "free";
+};
+const queue = async () => (await listReports(world.site, world.ruth, { status: "pending", limit: 9 })).reports;
+
+describe("a rule that holds", () => {
+  test("takes what it catches out of sight at once, tells the author and stands in the queue", async () => {
+    await rule(spam);
+    const id = await publish(newcomer, links(3));
+    await expect(readStory(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
+    const { notice } = await readStory(world.site, newcomer, id);
+    expect(notice).toMatchObject({ kind: "hold", reason: "We look at these first", byRule: true });
+    expect(await queue()).toMatchObject([
+      {
+        kind: "post",
+        subjectId: id,
+        reporterId: null,
+        reason: "rule",
+        note: "account younger than 7 days and more than 2 links",
+        held: "hold",
+      },
+    ]);
+  });
+
+  test("leaves alone what one of its conditions does not hold for, drafts, and administrators' stories", async () => {
+    await rule(spam);
+    const ids = [await publish(newcomer, links(2)), await publish(world.maren, links(3)), await publish(newcomer, links(3), "inactive")];
+    const young = await addMember(world, "Young Admin", { admin: true });
+    ids.push(await publish(young, links(3)));
+    expect(await Promise.all(ids.map(state))).toEqual(["free", "free", "free", "free"]);
+  });
+
+  test("looks again when a draft is published and when a story changes", async () => {
+    await rule(spam);
+    const draft = await publish(newcomer, links(3), "inactive");
+    await setPostStatus(world.site, newcomer, draft, "active");
+    const story = await publish(newcomer, "harmless");
+    const change = { title: "Changed", content: links(5), status: "active" } as const;
+    await updatePost(world.site, newcomer, story, change, { version: 1 });
+    expect(await Promise.all([draft, story].map(state))).toEqual(["held", "held"]);
+    // The answer was lost and the form is sent again: it is the same change.
+    await updatePost(world.site, newcomer, story, change, { version: 1 });
+    expect((await readForEditing(world.site, newcomer, story)).version).toBe(2);
+  });
+
+  test("is overruled by letting the story go", async () => {
+    await rule(spam);
+    const id = await publish(newcomer, links(3));
+    await undoAct(world.site, world.ruth, (await listNotices(world.site, newcomer))[0]?.id ?? "");
+    expect((await readStory(world.site, null, id)).status).toBe("active");
+  });
+});
+
+test("a rule that reports leaves the story where it is, and reports it once", async () => {
+  await rule([{ kind: "word", word: "lamps" }], "report");
+  const id = await publish(newcomer, "The best Lamps in town");
+  await updatePost(world.site, newcomer, id, { title: "x", content: "Lámps, lamps", status: "active" }, { version: 1 });
+  expect(await state(id)).toBe("free");
+  expect(await queue()).toMatchObject([{ subjectId: id, note: "contains “lamps”" }]);
+  expect(await publish(newcomer, "A lampshade")).toBeTruthy();
+  expect(await queue()).toHaveLength(1);
+});
+
+test("a rule counts an author's earlier published stories", async () => {
+  await rule([{ kind: "stories", fewer: 2 }], "hold");
+  await addStory(world, newcomer, { id: "first" });
+  const held = await publish(newcomer, "second");
+  await addStory(world, newcomer, { id: "third" });
+  const free = await publish(newcomer, "fourth");
+  expect([await state(held), await state(free)]).toEqual(["held", "free"]);
+});
+
+describe("the dry run", () => {
+  test("finds what the rule would have caught of the last 30 days, as things stood then", async () => {
+    const { site, ruth, clock } = world;
+    const caught = await publish(newcomer, links(3));
+    await publish(newcomer, links(2));
+    await publish(world.maren, links(3));
+    clock.advance(10 * day);
+    await publish(newcomer, links(3));
+    const { newest, ...figures } = await dryRun(site, ruth, spam);
+    expect(newest).toMatchObject([{ id: caught, userName: "Newcomer", links: 3 }]);
+    expect(figures).toEqual({ caught: 1, looked: 4, isPart: false });
+    clock.advance(21 * day);
+    expect(await dryRun(site, ruth, spam)).toMatchObject({ caught: 0, looked: 1 });
+    expect(dryRunMost).toBeLessThanOrEqual(5_000);
+  });
+
+  test("changes nothing", async () => {
+    const id = await publish(newcomer, links(3));
+    await dryRun(world.site, world.ruth, spam);
+    expect([await state(id), await queue()]).toEqual(["free", []]);
+  });
+});
+
+test("a rule is off until somebody switches it on, and again when it says something else", async () => {
+  const { site, ruth } = world;
+  const id = await saveRule(site, ruth, undefined, { conditions: spam, outcome: "hold", message: "m" });
+  expect((await findRule(site, ruth, id)).enabled).toBe(false);
+  await setRuleEnabled(site, ruth, id, true);
+  expect((await findRule(site, ruth, id)).enabled).toBe(true);
+  await saveRule(site, ruth, id, { conditions: spam.slice(0, 1), outcome: "hold", message: "m" });
+  expect(await listRules(site, ruth)).toMatchObject([{ enabled: false, conditions: [{ kind: "younger", days: 7 }] }]);
+  await deleteRule(site, ruth, id);
+  expect(await listRules(site, ruth)).toEqual([]);
+});
+
+test("rules are the administrators'", async () => {
+  const { site, maren } = world;
+  for (const refused of [
+    () => listRules(site, maren),
+    () => saveRule(site, maren, undefined, { conditions: spam, outcome: "hold", message: "" }),
+    () => setRuleEnabled(site, maren, "x", true),
+    () => deleteRule(site, maren, "x"),
+    () => dryRun(site, maren, spam),
+  ])
+    await expect(refused()).rejects.toMatchObject({ code: "not-allowed" });
+});
+
+describe("what the form sends", () => {
+  test.each([
+    [{ younger: "7", links: "3" }, "account younger than 7 days and more than 3 links"],
+    [{ words: "Lámps, CHEAP lamps" }, "contains “lamps” and contains “cheap”"],
+    [{ stories: "1" }, "fewer than 1 published story"],
+    [{ links: "0" }, "more than 0 links"],
+  ])("%o is a rule", (form, words) => {
+    expect(ruleInWords(RuleInput.parse(form).conditions)).toBe(words);
+  });
+
+  test.each([{}, { younger: "0" }, { younger: "a week" }, { links: "-1" }, { links: "1001" }, { words: "a b c d e f" }])(
+    "%o is none",
+    (form) => {
+      expect(RuleInput.safeParse(form).success).toBe(false);
+    },
+  );
+
+  test("no conditions catch nothing", () => {
+    const facts: Facts = { accountDays: 0, links: 9, storiesBefore: 0, holds: {} };
+    expect(catches([], facts)).toBe(false);
+  });
+});
