@@ -1,0 +1,74 @@
+/** Backups and the database, as the administrators' page shows them; browser-safe. */
+
+export type RunState = "running" | "good" | "failed" | "interrupted";
+
+/** `folder`: its archive was found where backups lie. */
+export type Beginner = "schedule" | "console" | "administrator" | "folder";
+
+/** What a backup was found to hold when it was restored into a scratch place and compared. */
+export type BackupReport = {
+  tables: Record<string, number>;
+  files: { count: number; bytes: number };
+  /** Files that the database mentions and that were gone before; at most the first ten. */
+  missing: { count: number; first: string[] };
+  /** Where it was restored for the comparison. */
+  rehearsedOn: "sqlite" | "postgres";
+  rehearsedAt: number;
+};
+
+/** What a check of the database found; `problems` is empty when all is well. */
+export type CheckReport = { tables: Record<string, number>; problems: string[] };
+
+/** Sizes in bytes, times in milliseconds. */
+export type Run<Report> = {
+  id: string;
+  cause: Beginner;
+  /** The administrator's, while they have an account. */
+  userName: string | null;
+  state: RunState;
+  phase: string;
+  done: number;
+  /** 0 while it isn't known. */
+  total: number;
+  host: string;
+  size: number | null;
+  report: Report | null;
+  error: string | null;
+  startedAt: number;
+  finishedAt: number | null;
+};
+
+/** `here`: its file lies on the machine that was asked. */
+export type Backup = Run<BackupReport> & { archive: string | null; here: boolean };
+export type Check = Run<CheckReport>;
+
+export const backupTexts = {
+  started: "Backup started",
+  alreadyRunning: "A backup or a check is already under way",
+  failed: "The backup could not be started",
+  checkStarted: "Check started",
+  gone: "This backup is not on this machine any more",
+  elsewhere: (host: string) => `It lies on ${host}`,
+  saved: "Backup settings saved",
+};
+
+/** Who or what began it, in words. */
+export function beginnerOf({ cause, userName }: Pick<Run<unknown>, "cause" | "userName">): string {
+  const words = { schedule: "Scheduled", console: "From the console", administrator: "An administrator", folder: "Found in the folder" };
+  return userName ?? words[cause];
+}
+
+/** Hours between two scheduled backups; 0 for none. */
+export const backupRhythms = [0, 6, 12, 24, 168] as const;
+
+/** `2.4 GB`, `312 KB` */
+export function sizeText(bytes: number): string {
+  const units = ["KB", "MB", "GB", "TB"];
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return unit === 0 ? `${Math.max(bytes > 0 ? 1 : 0, Math.round(value))} KB` : `${value.toFixed(1)} ${units[unit]}`;
+}

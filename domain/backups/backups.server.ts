@@ -1,0 +1,173 @@
+import { createHmac } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { readManifest } from "#platform/copy/archive.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
+import { putOff, readDue } from "./lease.server.ts";
+import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
+
+const hour = 60 * 60_000;
+/** After the very first start: a site that is only tried out makes none. */
+const firstAfter = hour;
+/** How long failed ones are shown. */
+const failuresShown = 30 * 24 * hour;
+const listed = 60;
+
+type Progress = (phase: string, done: number) => void;
+
+/** Begins a backup and returns once it has begun. @throws Conflict while one is under way, or what the permissions refuse. */
+export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
+  mustBeAllowed(viewer, "administer the site");
+  const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
+  await transaction(site, (tx) => record(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
+  void finishBackup(site, id).catch((err) => site.log.error({ err }, "a backup failed"));
+  return id;
+}
+
+/** Makes a backup, for the console and the schedule. @returns its file. @throws Conflict, or Error that says why it failed. */
+export async function makeBackup(
+  site: Site,
+  cause: "console" | "schedule",
+  onProgress?: Progress,
+): Promise<{ path: string; report: BackupReport }> {
+  return finishBackup(site, await beginRun(site, "backup", { cause }), onProgress);
+}
+
+/** Makes the scheduled backup when it is due. Of several processes that find it due, one does. */
+export async function backUpWhenDue(site: Site): Promise<boolean> {
+  const every = site.settings.backupEvery * hour;
+  if (every === 0) return false;
+  const due = await readDue(site, Math.min(firstAfter, every));
+  if (due > site.now() || !(await putOff(site, due, site.now() + every))) return false;
+  try {
+    await makeBackup(site, "schedule");
+    return true;
+  } catch (error) {
+    // Tried again in an hour: a full disk, or one that somebody makes by hand at this moment.
+    await putOff(site, due + every, site.now() + Math.min(hour, every)).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * The archive is written under another name, restored into a scratch place and compared; only then it counts. Older ones
+ * than the number to be kept go.
+ */
+async function finishBackup(site: Site, id: string, onProgress?: Progress): Promise<{ path: string; report: BackupReport }> {
+  const folder = folderOf(site);
+  const startedAt = site.now();
+  const file = `inkstead-${new Date(startedAt).toISOString().slice(0, 19).replaceAll(":", "")}-${id.slice(-4)}.tar`;
+  const path = join(folder, file);
+  const unfinished = `${path}.unfinished`;
+  const scratch = join(folder, "rehearsal");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeUnfinished(folder);
+    const { settings, url: address, places } = site;
+    const about = { site: { name: settings.siteName, url: address }, secretMark: secretMark(site.secret), madeAt: startedAt };
+    const { size, report } = await carryOut(site, id, { kind: "backup", places, path: unfinished, scratch, ...about }, onProgress);
+    await rename(unfinished, path);
+    await endRun(site, id, { state: "good", archive: file, size, report });
+    await keepNewest(site);
+    return { path, report };
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    await endRun(site, id, { state: "failed", report: { error: (error as Error).message } }).catch(() => {});
+    throw error;
+  }
+}
+
+/** What a crash left behind: this process is the only one that writes there now. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name === "rehearsal" || /\.tar\.unfinished(\.keys)?$/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** The good ones beyond the number that is kept, and failures that are long past. */
+async function keepNewest(site: Site): Promise<void> {
+  const good = await site.db
+    .selectFrom("upkeep_runs")
+    .select(["id", "archive"])
+    .where("kind", "=", "backup")
+    .where("state", "=", "good")
+    .orderBy("startedAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  for (const { id, archive } of good.slice(site.settings.backupsKept)) {
+    if (archive) await rm(join(folderOf(site), archive), { force: true });
+    await site.db.deleteFrom("upkeep_runs").where("id", "=", id).execute();
+  }
+  await site.db
+    .deleteFrom("upkeep_runs")
+    .where("state", "=", "failed")
+    .where("startedAt", "<", site.now() - failuresShown)
+    .execute();
+}
+
+/** The newest first, failed ones too. @throws what the permissions refuse. */
+export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
+  mustBeAllowed(viewer, "administer the site");
+  const runs = await listRuns<BackupReport>(site, "backup", listed);
+  return Promise.all(
+    runs.map(async (run) => ({ ...run, here: run.archive !== null && (await isThere(join(folderOf(site), run.archive))) })),
+  );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * A backup as a stream, for an administrator to keep elsewhere. That they took it is noted.
+ * @throws NotFound when its file is not on this machine, or what the permissions refuse.
+ */
+export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
+  mustBeAllowed(viewer, "administer the site");
+  const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
+  const path = row?.archive && join(folderOf(site), row.archive);
+  if (!path || !(await isThere(path))) throw new NotFound(backupTexts.gone);
+  const { size } = await stat(path);
+  await transaction(site, (tx) => record(tx, viewer, { action: "backup.downloaded", subject: `backup:${id}` }));
+  return { name: row.archive as string, size, stream: createReadStream(path) };
+}
+
+/**
+ * Lists archives that lie in the folder and that the database doesn't know, as after restoring an older state. They are not
+ * rehearsed again. Once at start.
+ */
+export async function adoptBackups(site: Site): Promise<void> {
+  const names = await readdir(folderOf(site)).catch(() => []);
+  const known = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();
+  for (const archive of names.filter((name) => isArchive.test(name) && !known.some((row) => row.archive === name))) {
+    const path = join(folderOf(site), archive);
+    const [{ madeAt }, { size }] = await Promise.all([readManifest(path), stat(path)]);
+    const startedAt = new Date(madeAt).getTime();
+    const run = { id: `found-${archive}`, kind: "backup", cause: "folder", state: "good", phase: "", done: 0, total: 0 } as const;
+    await site.db
+      .insertInto("upkeep_runs")
+      .values({ ...run, host: hostname(), archive, size, startedAt, finishedAt: startedAt })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+}
+
+const isArchive = /^inkstead-[\w-]+\.tar$/;
+
+export function folderOf({ places }: Pick<Site, "places">): string {
+  return join(places.dataDir, "backups");
+}
+
+/** Whether two secrets are the same can be told from it, and nothing else. */
+export function secretMark(secret: string): string {
+  return createHmac("sha256", secret).update("which secret a backup belongs to").digest("hex").slice(0, 16);
+}

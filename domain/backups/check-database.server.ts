@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { quote } from "#platform/copy/columns.ts";
+import type { Ask } from "#platform/copy/postgres-tables.ts";
+import { connect, openSnapshot } from "#platform/copy/snapshot.ts";
+import type { Places } from "../site.ts";
+import type { CheckReport } from "./backup.ts";
+import type { Tell } from "./make-archive.server.ts";
+
+const mostProblems = 20;
+
+/**
+ * Reads the whole database: that every page and value can be read, every index has the rows of its table (SQLite), and
+ * everything that refers to something finds it. Counts each table's rows on the way.
+ */
+export async function checkDatabase(places: Places, tell: Tell): Promise<CheckReport> {
+  const tables: Record<string, number> = {};
+  const problems: string[] = [];
+  const snapshot = await openSnapshot(places);
+  try {
+    for (const table of snapshot.tables) {
+      try {
+        tables[table.name] = 0;
+        for await (const _ of snapshot.rows(table)) {
+          tables[table.name] = (tables[table.name] ?? 0) + 1;
+          tell(`Reading ${table.name}`, tables[table.name] ?? 0, 0);
+        }
+      } catch (error) {
+        problems.push(`${table.name} can't be read: ${(error as Error).message}`);
+        if (places.databaseUrl) break; // Its transaction is over.
+      }
+    }
+  } finally {
+    await snapshot.close();
+  }
+  tell("Checking what refers to what", 0, 0);
+  problems.push(...(places.databaseUrl ? await orphansOnPostgres(places.databaseUrl) : checkSqlite(places.dataDir)));
+  return { tables, problems: problems.slice(0, mostProblems) };
+}
+
+function checkSqlite(dataDir: string): string[] {
+  const database = new DatabaseSync(join(dataDir, "inkstead.db"), { readOnly: true, timeout: 5_000 });
+  try {
+    const found = database
+      .prepare(`pragma integrity_check(${mostProblems})`)
+      .all()
+      .map((row) => String(row.integrity_check));
+    const orphans = database.prepare("pragma foreign_key_check").all().slice(0, mostProblems);
+    return [...found.filter((line) => line !== "ok"), ...orphans.map(({ table, parent }) => orphan(String(table), String(parent)))];
+  } finally {
+    database.close();
+  }
+}
+
+function orphan(table: string, parent: string): string {
+  return `a row of ${table} refers to one of ${parent} that isn't there`;
+}
+
+async function orphansOnPostgres(url: string): Promise<string[]> {
+  const { ask, close } = await connect(url, "inkstead check");
+  try {
+    const keys = await ask(
+      `select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, a.attname as own, b.attname as other
+       from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+       where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and cardinality(c.conkey) = 1`,
+    );
+    const problems: string[] = [];
+    for (const key of keys) if (await hasOrphans(ask, key)) problems.push(orphan(String(key.child), String(key.parent)));
+    const invalid = await ask("select indexrelid::regclass::text as name from pg_index where not indisvalid");
+    return [...problems, ...invalid.map(({ name }) => `the index ${name} is not valid`)];
+  } finally {
+    await close();
+  }
+}
+
+async function hasOrphans(ask: Ask, { child, parent, own, other }: Record<string, string | null>): Promise<boolean> {
+  const [mine, theirs] = [`c.${quote(String(own))}`, `p.${quote(String(other))}`];
+  const rows = await ask(
+    `select from ${child} c where ${mine} is not null and not exists (select from ${parent} p where ${theirs} = ${mine}) limit 1`,
+  );
+  return rows.length > 0;
+}

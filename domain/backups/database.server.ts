@@ -1,0 +1,119 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { readTallies } from "../tallies/tallies.server.ts";
+import type { Check, CheckReport } from "./backup.ts";
+import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
+
+/** `exact`: counted by the site itself at every moment, or just now; otherwise as the engine has measured it lately. */
+export type TableRows = { name: string; rows: number; exact: boolean };
+
+export type DatabaseFacts = {
+  engine: "SQLite" | "PostgreSQL";
+  version: string;
+  /** In bytes. */
+  size: number;
+  tables: TableRows[];
+  migrations: { name: string; at: number }[];
+};
+
+/** What the database is and holds; the same few reads on a site of any size. @throws what the permissions refuse. */
+export async function readDatabase(site: Site, viewer: Viewer): Promise<DatabaseFacts> {
+  mustBeAllowed(viewer, "administer the site");
+  const [facts, measured, counted, migrations] = await Promise.all([
+    site.engine === "sqlite" ? factsOfSqlite(site) : factsOfPostgres(site),
+    site.engine === "sqlite" ? measuredOnSqlite(site) : measuredOnPostgres(site),
+    countedTables(site),
+    readMigrations(site),
+  ]);
+  const tables = measured.map(({ name, rows }) => {
+    const exact = counted[name];
+    return exact === undefined ? { name, rows: Math.max(0, Number(rows)), exact: false } : { name, rows: exact, exact: true };
+  });
+  return { ...facts, tables, migrations };
+}
+
+/** The tables that the site keeps count of. */
+async function countedTables(site: Site): Promise<Record<string, number>> {
+  const { members, published, drafts, likes, bookmarks, messages } = await readTallies(site);
+  return { users: members, posts: published + drafts, rankings: published, likes, bookmarks, messages };
+}
+
+async function readMigrations({ db }: Site) {
+  const { rows } = await sql<{ name: string; timestamp: string }>`select name, timestamp from migrations order by name`.execute(db);
+  return rows.map(({ name, timestamp }) => ({ name, at: new Date(timestamp).getTime() }));
+}
+
+async function factsOfSqlite({ db, places }: Site): Promise<Pick<DatabaseFacts, "engine" | "version" | "size">> {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
+  const files = ["inkstead.db", "inkstead.db-wal"].map((name) =>
+    stat(join(places.dataDir, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  const sizes = await Promise.all(files);
+  return { engine: "SQLite", version: rows[0]?.version ?? "", size: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+async function factsOfPostgres({ db }: Site): Promise<Pick<DatabaseFacts, "engine" | "version" | "size">> {
+  const { rows } = await sql<{ version: string; size: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db);
+  return { engine: "PostgreSQL", version: rows[0]?.version ?? "", size: Number(rows[0]?.size ?? 0) };
+}
+
+type Measured = { name: string; rows: number };
+
+/** As of the last `analyze`; a table that had no rows then is not in it. */
+async function measuredOnSqlite({ db }: Site): Promise<Measured[]> {
+  const { rows: known } = await sql<{ name: string }>`select name from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
+  const measured = known.length > 0 ? sql`(select max(cast(stat as integer)) from sqlite_stat1 where tbl = t.name)` : sql`0`;
+  const { rows } = await sql<Measured>`
+    select t.name, coalesce(${measured}, 0) as rows from pragma_table_list t
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'migrations%' order by t.name`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function measuredOnPostgres({ db }: Site): Promise<Measured[]> {
+  const { rows } = await sql<Measured>`
+    select relname as name, greatest(reltuples, 0)::bigint as rows from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'migrations%' order by relname`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Begins to read the whole database and to look whether it holds together; the page shows what was found.
+ * @throws Conflict while a backup or another check is under way, or what the permissions refuse.
+ */
+export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  const id = await beginRun(site, "check", { cause: "administrator", userId: viewer.id });
+  await transaction(site, (tx) => record(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
+  void finishCheck(site, id).catch((err) => site.log.error({ err }, "the database could not be checked"));
+}
+
+async function finishCheck(site: Site, id: string): Promise<void> {
+  try {
+    const { report } = await carryOut(site, id, { kind: "check", places: site.places });
+    await endRun(site, id, { state: "good", report });
+    if (report.problems.length > 0) site.log.error({ problems: report.problems }, "the check of the database found something");
+    await site.db.deleteFrom("upkeep_runs").where("kind", "=", "check").where("id", "<>", id).execute();
+  } catch (error) {
+    await endRun(site, id, { state: "failed", report: { error: (error as Error).message } });
+    throw error;
+  }
+}
+
+/** The last check, or the one that is under way. @throws what the permissions refuse. */
+export async function readCheck(site: Site, viewer: Viewer): Promise<Check | null> {
+  mustBeAllowed(viewer, "administer the site");
+  const [check] = await listRuns<CheckReport>(site, "check", 1);
+  return check ?? null;
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { BrokenArchive, type Checksums, type Manifest, readArchive } from "#platform/copy/archive.ts";
+import { type Canonical, Checksum, type Column, normalised, type Table } from "#platform/copy/columns.ts";
+import type { FilledDatabase } from "#platform/copy/filled-database.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import type { Tell } from "./make-archive.server.ts";
+
+/** What was loaded and found to be what the archive says. */
+export type Loaded = { manifest: Manifest; tables: Record<string, number>; files: { count: number; bytes: number } };
+
+/** Something came out other than it went in. */
+export class Different extends Error {}
+
+const rowsPerInsert = 500;
+
+/** `table` as it stands in the database; `from` says where in a row of the archive each of its columns is. */
+type Loading = { table: Table; from: number[]; written: Checksum; expected: Checksum };
+
+/**
+ * Loads an archive into a database and a file store, reads both back and compares: every table by its rows' number and sum
+ * of hashes, every file by its hash. Call the database's `finish` afterwards.
+ * @param keepFiles false for a rehearsal, in which each file is removed again at once.
+ * @throws BrokenArchive or Different, which say what is wrong.
+ */
+export async function loadArchive(
+  path: string,
+  database: FilledDatabase,
+  store: FileStore,
+  { keepFiles, tell }: { keepFiles: boolean; tell: Tell },
+): Promise<Loaded> {
+  const files = { sum: new Checksum(), bytes: 0 };
+  let manifest: Manifest | undefined;
+  let checksums: Checksums | undefined;
+  let loading = new Map<string, Loading>();
+  let rows = 0;
+  for await (const part of readArchive(path)) {
+    if (part.kind === "manifest") {
+      manifest = part.manifest;
+      loading = matchTables(manifest, database);
+    } else if (part.kind === "rows") {
+      const table = loading.get(part.table);
+      if (!table) throw new BrokenArchive(`The backup holds rows of ${part.table}, of which it says nothing.`);
+      await insert(database, table, part.rows);
+      rows += part.rows.length;
+      tell(`Restoring ${part.table}`, rows, 0);
+    } else if (part.kind === "file") {
+      await loadFile(store, part, keepFiles);
+      files.sum.add([part.key, part.sha256]);
+      files.bytes += part.bytes.byteLength;
+      tell("Restoring files", files.sum.rows, 0);
+    } else checksums = part.checksums;
+  }
+  if (!manifest || !checksums) throw new BrokenArchive("This is no backup of Inkstead.");
+  mustBeAsWritten(loading, files, checksums);
+  let compared = 0;
+  for (const { table, expected } of loading.values()) {
+    await mustBeAsLoaded(database, table, expected);
+    compared += expected.rows;
+    tell(`Comparing ${table.name}`, compared, rows);
+  }
+  const tables = Object.fromEntries([...loading].map(([name, { written }]) => [name, written.rows]));
+  return { manifest, tables, files: { count: files.sum.rows, bytes: files.bytes } };
+}
+
+function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, Loading> {
+  const names = (columns: Column[]) =>
+    columns
+      .map((column) => column.name)
+      .sort()
+      .join();
+  const matched = tables.map(({ name, columns }): [string, Loading] => {
+    const table = database.tables.find((each) => each.name === name);
+    if (!table || names(table.columns) !== names(columns))
+      throw new Different(
+        `The table ${name} has the columns ${names(columns)} in the backup and ${names(table?.columns ?? []) || "none"} here.`,
+      );
+    const from = table.columns.map((column) => columns.findIndex((each) => each.name === column.name));
+    return [name, { table, from, written: new Checksum(), expected: new Checksum() }];
+  });
+  return new Map(matched);
+}
+
+async function insert(database: FilledDatabase, { table, from, written, expected }: Loading, rows: Canonical[][]): Promise<void> {
+  const arranged = rows.map((row) => {
+    written.add(row);
+    const values = table.columns.map(({ type }, index) => normalised(type, row[from[index] as number] ?? null));
+    expected.add(values);
+    return values;
+  });
+  for (let at = 0; at < arranged.length; at += rowsPerInsert) await database.insert(table, arranged.slice(at, at + rowsPerInsert));
+}
+
+async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string; bytes: Buffer; sha256: string }, keep: boolean) {
+  await store.put(key, bytes);
+  const kept = await store.get(key);
+  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256)
+    throw new Different(`The file ${key} did not come back as it is in the backup.`);
+  if (!keep) await store.deleteFolder(key.split("/")[0] as string);
+}
+
+function mustBeAsWritten(loading: Map<string, Loading>, files: { sum: Checksum; bytes: number }, checksums: Checksums): void {
+  for (const [name, { written }] of loading) {
+    const { rows, sum } = checksums.tables[name] ?? { rows: 0, sum: "" };
+    if (written.rows !== rows || written.toString() !== sum)
+      throw new BrokenArchive(`The table ${name} in the backup is damaged: ${written.rows} of ${rows} rows were read.`);
+  }
+  if (files.sum.rows !== checksums.files.count || files.sum.toString() !== checksums.files.sum)
+    throw new BrokenArchive(`Files are missing in the backup: ${files.sum.rows} of ${checksums.files.count} were read.`);
+}
+
+async function mustBeAsLoaded(database: FilledDatabase, table: Table, expected: Checksum): Promise<void> {
+  const there = new Checksum();
+  for await (const row of database.rows(table)) there.add(row);
+  if (there.rows !== expected.rows || there.toString() !== expected.toString())
+    throw new Different(`The table ${table.name} came out different: ${there.rows} of ${expected.rows} rows, or other values.`);
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { finished } from "node:stream/promises";
+import { ArchiveWriter, archiveFormat, type Checksums } from "#platform/copy/archive.ts";
+import { type Canonical, Checksum, type Table } from "#platform/copy/columns.ts";
+import { openSnapshot, type Snapshot } from "#platform/copy/snapshot.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import { openFiles } from "#platform/files/open.ts";
+import { type FileKey, keysOf } from "../files/file-keys.ts";
+import type { Places } from "../site.ts";
+import type { BackupReport } from "./backup.ts";
+
+/** Told what is done: in a phase, so much of so much. A total of 0 isn't known yet. */
+export type Tell = (phase: string, done: number, total: number) => void;
+
+export type NewArchive = {
+  places: Places;
+  path: string;
+  site: { name: string; url: string };
+  secretMark: string;
+  /** Milliseconds. */
+  madeAt: number;
+};
+
+/** What says which backups there are belongs to the machine, not to the site that is backed up. */
+export const notCopied: readonly string[] = ["upkeep_runs", "jobs"];
+
+const rowsToTell = 1000;
+
+/**
+ * Writes database and files into one file: the database as it was at one moment, then the files that it mentions. Nothing
+ * may remove files meanwhile (lease.server.ts). @returns its size in bytes and the files that were gone already.
+ */
+export async function makeArchive(
+  { places, path, site, secretMark, madeAt }: NewArchive,
+  tell: Tell,
+): Promise<{ size: number; missing: BackupReport["missing"] }> {
+  const store = await openFiles(places);
+  const writer = new ArchiveWriter(path);
+  const keys = `${path}.keys`;
+  try {
+    const snapshot = await openSnapshot(places);
+    let checksums: Checksums["tables"];
+    try {
+      const tables = snapshot.tables.filter((table) => !notCopied.includes(table.name));
+      const { engine, migrations } = snapshot;
+      const described = tables.map(({ name, columns }) => ({ name, columns }));
+      const made = new Date(madeAt).toISOString();
+      await writer.writeManifest({ format: archiveFormat, madeAt: made, engine, site, secretMark, migrations, tables: described });
+      checksums = await writeTables(writer, snapshot, tables, keys, tell);
+    } finally {
+      await snapshot.close();
+    }
+    const files = await writeFiles(writer, store, keys, tell);
+    const size = await writer.finish({ tables: checksums, files: files.checksum });
+    return { size, missing: files.missing };
+  } catch (error) {
+    writer.destroy();
+    throw error;
+  } finally {
+    await rm(keys, { force: true });
+    await store.close();
+  }
+}
+
+/** Which files there are is noted in a file beside: there may be more than fit into memory. */
+async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, tell: Tell) {
+  const noted = createWriteStream(keys, { mode: 0o600 });
+  const checksums: Checksums["tables"] = {};
+  for (const table of tables) {
+    const sum = new Checksum();
+    const names = table.columns.map((column) => column.name);
+    await writer.writeTable(table.name, summed());
+    checksums[table.name] = { rows: sum.rows, sum: sum.toString() };
+
+    async function* summed(): AsyncGenerator<Canonical[]> {
+      for await (const row of snapshot.rows(table)) {
+        sum.add(row);
+        if (sum.rows % rowsToTell === 0) tell(`Copying ${table.name}`, sum.rows, 0);
+        if (table.name === "files") for (const key of keysOf(named(names, row))) noted.write(`${JSON.stringify(key)}\n`);
+        yield row;
+      }
+    }
+  }
+  noted.end();
+  await finished(noted);
+  return checksums;
+}
+
+function named(names: string[], row: Canonical[]): Record<string, Canonical> {
+  return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
+}
+
+async function writeFiles(writer: ArchiveWriter, store: FileStore, keys: string, tell: Tell) {
+  const sum = new Checksum();
+  const missing: BackupReport["missing"] = { count: 0, first: [] };
+  let bytesWritten = 0;
+  for await (const line of createInterface({ input: createReadStream(keys) })) {
+    const { key, attached } = JSON.parse(line) as FileKey;
+    const bytes = await store.get(key);
+    if (bytes) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      await writer.writeFile(key, bytes, sha256);
+      sum.add([key, sha256]);
+      bytesWritten += bytes.byteLength;
+      tell("Copying files", sum.rows, 0);
+    } else if (attached) {
+      missing.count++;
+      if (missing.first.length < 10) missing.first.push(key);
+    }
+  }
+  return { checksum: { count: sum.rows, bytes: bytesWritten, sum: sum.toString() }, missing };
+}

@@ -1,0 +1,37 @@
+import { fork } from "node:child_process";
+import type { Places } from "../site.ts";
+import type { BackupReport, CheckReport } from "./backup.ts";
+import type { NewArchive, Tell } from "./make-archive.server.ts";
+
+export type Task = ({ kind: "backup"; scratch: string } & NewArchive) | { kind: "check"; places: Places };
+export type Done = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport };
+export type Answer =
+  | { kind: "progress"; phase: string; done: number; total: number }
+  | { kind: "done"; done: Done }
+  | { kind: "failed"; error: string };
+
+/** Megabytes: what is in memory at a time is a few of them. */
+const memory = 256;
+
+/** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
+export function runTask(task: Task, tell: Tell, signal: AbortSignal): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL("./upkeep-process.ts", import.meta.url), [], {
+      execArgv: [`--max-old-space-size=${memory}`],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      signal,
+    });
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-2_000);
+    });
+    child.on("error", reject);
+    child.on("message", (answer: Answer) => {
+      if (answer.kind === "progress") tell(answer.phase, answer.done, answer.total);
+      else if (answer.kind === "done") resolve(answer.done);
+      else reject(new Error(answer.error));
+    });
+    child.on("exit", (code, told) => reject(new Error(`it ended with ${told ?? code}${said ? `: ${said.trim()}` : ""}`)));
+    child.send(task);
+  });
+}

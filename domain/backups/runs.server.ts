@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { Conflict } from "../refusals.ts";
+import type { Site } from "../site.ts";
+import { type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
+import { dropLease, keepLease, readHolder, takeLease } from "./lease.server.ts";
+import { type Done, runTask, type Task } from "./run-task.server.ts";
+
+type Kind = Task["kind"];
+
+/** Milliseconds between two signs of life. */
+const heartbeat = 2_000;
+
+/** What this process is at work on: whoever closes the site ends it. */
+const working = new Map<Site["db"], Set<AbortController>>();
+
+export type Begun = { cause: Beginner; userId?: string | null };
+
+/** @throws Conflict while another one is under way, in whatever process. */
+export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: Begun): Promise<string> {
+  const id = `${site.now().toString(16)}-${randomUUID().slice(0, 8)}`;
+  if (!(await takeLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
+  const finishedAt = site.now();
+  // Whatever was under way before died with its process.
+  await site.db.updateTable("upkeep_runs").set({ state: "failed", finishedAt }).where("state", "=", "running").execute();
+  await site.db
+    .insertInto("upkeep_runs")
+    .values({
+      id,
+      kind,
+      cause,
+      userId,
+      state: "running",
+      phase: "Starting",
+      done: 0,
+      total: 0,
+      host: hostname(),
+      startedAt: site.now(),
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * Carries out what `beginRun` began, keeps the row up to date and the lease alive.
+ * @throws Error that says why it failed; the row says so too.
+ */
+export async function carryOut<K extends Kind>(
+  site: Site,
+  id: string,
+  task: Extract<Task, { kind: K }>,
+  onProgress: (phase: string, done: number) => void = () => {},
+): Promise<Extract<Done, { kind: K }>> {
+  const abort = new AbortController();
+  const ours = working.get(site.db) ?? new Set();
+  working.set(site.db, ours.add(abort));
+  let progress: { phase: string; done: number; total: number } | undefined;
+  const signOfLife = async () => {
+    try {
+      if (!(await keepLease(site, id))) abort.abort();
+      if (progress) await site.db.updateTable("upkeep_runs").set(progress).where("id", "=", id).execute();
+      progress = undefined;
+    } catch (err) {
+      site.log.warn({ err }, "a backup's progress could not be noted");
+    }
+  };
+  const timer = setInterval(() => void signOfLife(), heartbeat);
+  timer.unref();
+  try {
+    const tell = (phase: string, done: number, total: number) => {
+      progress = { phase, done, total };
+      onProgress(phase, done);
+    };
+    return (await runTask(task, tell, abort.signal)) as Extract<Done, { kind: K }>;
+  } finally {
+    clearInterval(timer);
+    ours.delete(abort);
+  }
+}
+
+type Ending = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
+
+/** The lease goes with the last word about it. */
+export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: Ending): Promise<void> {
+  const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
+  await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
+  await dropLease(site, id);
+}
+
+/** Ends what this process is at work on. */
+export function stopRuns(site: Site): void {
+  for (const abort of working.get(site.db) ?? []) abort.abort();
+}
+
+/** The newest first. One that runs without a sign of life was interrupted. */
+export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & { archive: string | null })[]> {
+  const [rows, holder] = await Promise.all([
+    site.db
+      .selectFrom("upkeep_runs")
+      .leftJoin("profiles", "profiles.userId", "upkeep_runs.userId")
+      .selectAll("upkeep_runs")
+      .select("profiles.userName")
+      .where("kind", "=", kind)
+      .orderBy("upkeep_runs.startedAt", "desc")
+      .orderBy("upkeep_runs.id", "desc")
+      .limit(limit)
+      .execute(),
+    readHolder(site),
+  ]);
+  return rows.map(({ kind: _kind, userId: _userId, report, state, ...row }) => {
+    const found = report === null ? null : (JSON.parse(report) as Report & { error?: string });
+    const dead = state === "running" ? row.id !== holder : state === "failed" && found === null;
+    const shown: RunState = dead ? "interrupted" : state;
+    return { ...row, state: shown, report: state === "good" ? found : null, error: found?.error ?? null };
+  });
+}

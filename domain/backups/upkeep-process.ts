@@ -1,0 +1,39 @@
+import { setPriority } from "node:os";
+import { checkDatabase } from "./check-database.server.ts";
+import { makeArchive } from "./make-archive.server.ts";
+import { rehearse } from "./rehearsal.server.ts";
+import type { Answer, Done, Task } from "./run-task.server.ts";
+
+/** A process of its own, which copies and compares while the site goes on, and whose memory is not the site's. */
+const tell = (answer: Answer) => void process.send?.(answer);
+const often = 500;
+let told = 0;
+
+/** Not for every row, and never in place of an answer. */
+function progress(phase: string, done: number, total: number): void {
+  if (Date.now() - told < often) return;
+  told = Date.now();
+  tell({ kind: "progress", phase, done, total });
+}
+
+async function run(task: Task): Promise<Done> {
+  if (task.kind === "check") return { kind: "check", report: await checkDatabase(task.places, progress) };
+  const { size, missing } = await makeArchive(task, progress);
+  const { tables, files, on } = await rehearse(task.path, task.places, task.scratch, progress);
+  return { kind: "backup", size, report: { tables, files, missing, rehearsedOn: on, rehearsedAt: Date.now() } };
+}
+
+// Nobody waits for it.
+try {
+  setPriority(10);
+} catch {}
+// Without the site there is nobody to tell.
+process.on("disconnect", () => process.exit(1));
+process.once("message", async (task: Task) => {
+  try {
+    tell({ kind: "done", done: await run(task) });
+  } catch (error) {
+    tell({ kind: "failed", error: error instanceof Error ? error.message : String(error) });
+  }
+  process.disconnect?.();
+});

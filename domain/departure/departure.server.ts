@@ -1,0 +1,134 @@
+import { forgetDeleted } from "#platform/database/forget-deleted.ts";
+import { forUpdate } from "#platform/database/locks.ts";
+import { requirePassword } from "../accounts/passwords.server.ts";
+import { farewellLetter } from "../accounts/security-letters.ts";
+import { announceDeparted } from "../documents/announce.server.ts";
+import { discardFile } from "../files/files.server.ts";
+import { removeFollows } from "../follows/follows.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { forgetWords, wordsOf } from "./forget-words.server.ts";
+import { listenForRemovals } from "./last-word.server.ts";
+import { filesOf, releaseFiles } from "./release-files.server.ts";
+import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./traces.server.ts";
+
+const batch = 100;
+
+/**
+ * Deletes the viewer's account and everything that says anything about them (docs/decisions/0019-members.md says what that
+ * is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with
+ * fewer stories, which can be deleted once more.
+ * @returns the cookies that make this browser forget its session.
+ * @throws Invalid beside `password`, TooMany, or what the permissions refuse.
+ */
+export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
+  mustBeAllowed(viewer, "delete an account", viewer?.id);
+  await requirePassword(site, viewer, password);
+  const { words, stories } = await wordsOf(site, viewer);
+  const owner = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirst();
+  const member = { ...viewer, ...owner };
+  const removals = listenForRemovals(site);
+  try {
+    for (const id of await removeEverything(site, member)) stories.add(id);
+    await forgetWords(site, words);
+    await removals.heard(stories);
+    await forgetStoriesInEvents(site, stories);
+  } finally {
+    removals.end();
+  }
+  await forgetDeleted(site.db, site.engine);
+  await sayGoodbye(site, member);
+  const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
+  return headers.getSetCookie();
+}
+
+/** Returns the ids of the stories that went. */
+async function removeEverything(site: Site, member: Member): Promise<string[]> {
+  const stories: string[] = [];
+  let removed: Removed;
+  do {
+    removed = await transaction(site, (tx) => removeStories(tx, member.id));
+    stories.push(...removed.stories);
+    await discardFiles(site, removed.files);
+  } while (removed.stories.length === batch);
+  const rest = await transaction(site, (tx) => removeAccount(tx, member));
+  await discardFiles(site, rest.files);
+  return [...stories, ...rest.stories];
+}
+
+/** Ids. */
+type Removed = { stories: string[]; files: string[] };
+
+/** Some of the member's stories; what hangs on them goes with them. */
+async function removeStories(tx: SiteTransaction, userId: string): Promise<Removed> {
+  const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(batch).execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { stories: [], files: [] };
+  const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
+  await announceDeparted(tx, ids);
+  await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
+  await forgetStories(tx, ids);
+  const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
+  return { stories: ids, files: await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)]) };
+}
+
+/** All the rest in one go, with the files that nothing shows any more. */
+async function removeAccount(tx: SiteTransaction, member: Member): Promise<Removed> {
+  // Whoever writes a row of this member's waits now, and finds nobody later.
+  await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
+  // Before what shows them is gone, nobody knows which they are.
+  const files = await filesOf(tx, member.id);
+  const stories: string[] = [];
+  let removed: Removed;
+  do {
+    removed = await removeStories(tx, member.id);
+    stories.push(...removed.stories);
+  } while (removed.stories.length === batch);
+  await takeReactionsBack(tx, member.id);
+  await removeFollows(tx, member.id);
+  await tellPartners(tx, member.id);
+  await forgetTraces(tx, member);
+  await tx.db.insertInto("departed").values({ userId: member.id, leftAt: tx.now() }).execute();
+  await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
+  return { stories, files: await releaseFiles(tx, files) };
+}
+
+async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<void> {
+  for (const [table, counter] of [
+    ["likes", "likesCount"],
+    ["bookmarks", "bookmarksCount"],
+  ] as const) {
+    await tx.db
+      .updateTable("posts")
+      .set((eb) => ({ [counter]: eb(counter, "-", eb.lit(1)) }))
+      .where("id", "in", (eb) => eb.selectFrom(table).select("postId").where("userId", "=", userId))
+      .execute();
+    await tx.db.deleteFrom(table).where("userId", "=", userId).execute();
+  }
+}
+
+/** Conversations go for both, as when either deletes them: their open screens close. */
+async function tellPartners(tx: SiteTransaction, userId: string): Promise<void> {
+  const rows = await tx.db
+    .selectFrom("conversations")
+    .select("lastNumber as number")
+    .select((eb) =>
+      eb.case().when("firstUserId", "=", userId).then(eb.ref("secondUserId")).else(eb.ref("firstUserId")).end().as("partnerId"),
+    )
+    .where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]))
+    .execute();
+  for (const { partnerId, number } of rows)
+    tx.publish({ topic: `user:${partnerId}`, type: "chat.deleted", data: { partnerId: userId, number } });
+}
+
+/** What can't be removed now goes with a later sweep. */
+async function discardFiles(site: Site, ids: string[]): Promise<void> {
+  for (const id of ids) await discardFile(site, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
+}
+
+async function sayGoodbye(site: Site, member: Member): Promise<void> {
+  await site.mail.forget?.([member.email, member.id]).catch((err) => site.log.error({ err }, "letters of somebody who left stay"));
+  // In the data folder it would be the one thing left of them.
+  if (site.mail.delivers)
+    await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "farewell letter not sent"));
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { matchesTerms } from "#platform/database/search.ts";
+import { searchWords } from "#platform/database/search-words.ts";
+import type { Member, Site } from "../site.ts";
+
+export type Named = { words: string[]; stories: Set<string> };
+
+/** What is left of a member in other places: the words of names and titles, and the ids of stories. */
+export async function wordsOf(site: Site, { id, name }: Member): Promise<Named> {
+  const rows = await site.db.selectFrom("posts").select(["id", "searchTitle", "searchAuthor"]).where("userId", "=", id).execute();
+  const words = new Set(searchWords(name));
+  for (const { searchTitle, searchAuthor } of rows) for (const word of `${searchTitle} ${searchAuthor}`.split(" ")) words.add(word);
+  words.delete("");
+  return { words: [...words], stories: new Set(rows.map((row) => row.id)) };
+}
+
+/** Forgets those that no story holds any more. */
+export async function forgetWords(site: Site, words: string[]): Promise<void> {
+  for (const word of words) {
+    const used = await site.db
+      .selectFrom("posts")
+      .select(sql.lit(1).as("one"))
+      .where(matchesTerms(site.engine, [{ forms: [word], open: false }]))
+      .limit(1)
+      .executeTakeFirst();
+    if (!used) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
+  }
+}

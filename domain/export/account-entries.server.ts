@@ -1,0 +1,32 @@
+import { readOwnAccount } from "../accounts/own-account.server.ts";
+import { originalKey } from "../files/file-keys.ts";
+import { readFollowCounts } from "../follows/follows.server.ts";
+import { listOwnDecisions } from "../moderation/notices.server.ts";
+import { findProfile } from "../profiles/profile-reads.server.ts";
+import { socialLink } from "../profiles/social-links.ts";
+import type { Member, Site } from "../site.ts";
+import { type Entry, iso, json, plainMarkdown } from "./entry.ts";
+
+/** Account, profile, and what administrators decided on them. */
+export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  const account = await readOwnAccount(site, viewer);
+  const devices = account.devices.map(({ userAgent, address, since, lastSeen }) => ({
+    userAgent,
+    address,
+    since: iso(since),
+    lastSeen: iso(lastSeen),
+  }));
+  const passkeys = account.passkeys.map(({ name, createdAt }) => ({ name, createdAt: iso(createdAt) }));
+  yield { name: "account.json", input: json({ id: viewer.id, ...account, devices, passkeys }) };
+
+  yield { name: "decisions.json", input: json(await listOwnDecisions(site, viewer)) };
+
+  const [profile, followers] = await Promise.all([findProfile(site, viewer.id), readFollowCounts(site, viewer.id)]);
+  yield { name: "profile.json", input: json({ ...profile, ...followers, joinedAt: iso(profile.joinedAt) }) };
+  const links = (["website", "twitter", "github", "linkedIn"] as const).flatMap((network) => socialLink(network, profile[network]) ?? []);
+  const head = `# ${plainMarkdown(profile.name)}\n\nJoined ${iso(profile.joinedAt)}\n`;
+  const rest = [profile.location && plainMarkdown(profile.location), profile.bio, links.map((link) => `- <${link}>`).join("\n")];
+  yield { name: "profile.md", input: [head, ...rest.filter(Boolean)].join("\n\n") };
+  const picture = profile.profileImage && (await site.files.get(originalKey(profile.profileImage)));
+  if (picture) yield { name: "picture.jpg", input: picture };
+}

@@ -1,0 +1,269 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { compareChecksums, tryZip } from "../../tests/archive.ts";
+import { picture } from "../../tests/pictures.ts";
+import { signIn as openSession, openWorld, type World } from "../../tests/world.ts";
+import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
+import { keepPiece } from "../files/api-files.server.ts";
+import { storeFeaturedPicture } from "../files/files.server.ts";
+import { setFollow } from "../follows/follows.server.ts";
+import { setBlocked } from "../messages/consent.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { updatePost } from "../posts/update-post.server.ts";
+import { updateProfile } from "../profiles/profiles.server.ts";
+import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import { report } from "../reports/reports.server.ts";
+import type { Member } from "../site.ts";
+import { exportEverything } from "./export.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+async function unzipped(member: Member): Promise<Record<string, Uint8Array>> {
+  const { zip } = await exportEverything(world.site, member);
+  return unzipSync(new Uint8Array(await new Response(zip).arrayBuffer()));
+}
+
+const hard = `# Salt & smoke
+
+A **bold** word, an _italic_ one, <u>underlined</u>, ~~gone~~ and \`code\`.
+
+> Quoted --- with dashes
+
+1. one
+2. two
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+
+\`\`\`js
+const title = "---";
+\`\`\`
+
+---
+
+naïve, “quotes”, 日本語, 🐋
+`;
+
+const html = "<h2>Part</h2><p>One, <u>two</u></p>";
+
+async function fullLife() {
+  const { maren, tobias, site } = world;
+  const { member } = await openSession(world, maren);
+  const links = { website: "maren.example", twitter: "@maren", github: "", linkedIn: "" };
+  await updateProfile(
+    site,
+    member,
+    { userName: "Maren Oduya", bio: "Keeps a *lighthouse*.", location: "Stornoway", ...links },
+    await picture("me.png", 500, 500),
+  );
+  const story = { title: 'Salt: "smoke" & # more', slug: "salt", content: hard, status: "active" as const };
+  await createPost(site, member, { ...story, content: "It began otherwise." }, await picture());
+  await updatePost(site, member, "salt", story, { version: 1 });
+  await createPost(site, member, { ...story, title: "Kept back", slug: "kept", status: "inactive" as const }, await picture());
+  await createPost(site, tobias, { ...story, title: "[Tides]", slug: "tides" }, await picture());
+  await setLike(site, member, "tides", true);
+  await setBookmark(site, member, "tides", true);
+  await setFollow(site, member, { userId: tobias.id, following: true });
+  await sendMessage(site, member, { to: tobias.id, text: "Is it\nraining?", sendId: "1" });
+  await sendMessage(site, tobias, { to: member.id, text: "Still. # yes", sendId: "2" });
+  const copy = {
+    id: "working-copy-of-hers",
+    userId: member.id,
+    postId: null,
+    postVersion: null,
+    base: null,
+    writer: "a-page-of-hers",
+    count: 1,
+  };
+  const { id: featuredImage } = await storeFeaturedPicture(site, member, await picture());
+  const draft = { title: "Not yet", slug: "", slugTyped: false, content: hard, status: "active" as const, featuredImage };
+  await saveWorkingCopy(site, member, { ...copy, draft });
+  await createPost(site, member, { ...story, title: "From an app", slug: "html", content: html }, await picture(), { format: "html" });
+  await setBlocked(site, member, world.salma.id, true);
+  await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Not his own words" });
+  await site.db.insertInto("preferences").values({ userId: member.id, prefs: '{"font":"large"}', updatedAt: site.now() }).execute();
+  const bytes = Buffer.from("as it was sent");
+  await keepPiece(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
+  return member;
+}
+
+describe("everything one has", () => {
+  test("is in the ZIP, for programs and for people", async () => {
+    const { tobias } = world;
+    const files = await unzipped(await fullLife());
+    const [former = ""] = Object.keys(files).filter((name) => name.startsWith("history/"));
+    expect(former).toMatch(/^history\/salt\/2026-11-02T09-00-00\.000Z-\w+\.md$/);
+    expect(text(files[former])).toMatch(/\nby: "Maren Oduya"\n[\s\S]*It began otherwise\.$/);
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        "README.txt",
+        "account.json",
+        "decisions.json",
+        "profile.json",
+        "profile.md",
+        "picture.jpg",
+        "stories/salt.md",
+        "drafts/kept.md",
+        "unfinished/working-copy-of-hers.md",
+        former,
+        "stories/html.md",
+        "stories/html.html",
+        "pictures/html.jpg",
+        "pictures/salt.jpg",
+        "pictures/kept.jpg",
+        "pictures/unfinished/working-copy-of-hers.jpg",
+        "likes.json",
+        "likes.md",
+        "bookmarks.json",
+        "bookmarks.md",
+        "following.json",
+        "following.md",
+        "blocked.json",
+        "blocked.md",
+        "reports.json",
+        "preferences.json",
+        "files/sent-by-an-app-notes.txt",
+        "conversations.json",
+        `messages/tobias-lindqvist-${tobias.id}.json`,
+        `messages/tobias-lindqvist-${tobias.id}.md`,
+      ].sort(),
+    );
+    const json = (name: string) => JSON.parse(text(files[name]));
+    expect(json("account.json")).toMatchObject({ name: "Maren Oduya", email: "maren@example.com", devices: [{ address: "" }] });
+    expect(json("profile.json")).toMatchObject({ name: "Maren Oduya", bio: "Keeps a *lighthouse*.", twitter: "@maren" });
+    expect(json("likes.json")).toMatchObject([
+      { story: "tides", title: "[Tides]", author: "Tobias Lindqvist", url: "http://inkstead.test/post/tides" },
+    ]);
+    expect(json("bookmarks.json")).toHaveLength(1);
+    expect(json("blocked.json")).toMatchObject([{ member: world.salma.id, name: "Salma Rahimi" }]);
+    expect(json("reports.json")).toMatchObject([
+      { about: "post", id: "tides", reason: "other", note: "Not his own words", status: "pending" },
+    ]);
+    expect(json("preferences.json")).toEqual({ font: "large" });
+    expect(text(files["files/sent-by-an-app-notes.txt"])).toBe("as it was sent");
+    expect(json("conversations.json")).toMatchObject([{ with: "Tobias Lindqvist", unread: 1, muted: false }]);
+    expect(text(files["unfinished/working-copy-of-hers.md"])).toContain('image: "../pictures/unfinished/working-copy-of-hers.jpg"');
+    expect(json("following.json")).toMatchObject([{ member: tobias.id, name: "Tobias Lindqvist" }]);
+    expect(json(`messages/tobias-lindqvist-${tobias.id}.json`)).toMatchObject([
+      { from: "Maren Oduya", message: "Is it\nraining?" },
+      { from: "Tobias Lindqvist", message: "Still. # yes" },
+    ]);
+    expect(text(files[`messages/tobias-lindqvist-${tobias.id}.md`])).toContain("> Is it\n> raining?");
+    expect(text(files["likes.md"])).toContain("[\\[Tides\\]](http://inkstead.test/post/tides)");
+  });
+
+  test("a story's Markdown renders to the same HTML, below a head that YAML understands", async () => {
+    const files = await unzipped(await fullLife());
+    for (const [name, id] of [
+      ["stories/salt.md", "salt"],
+      ["drafts/kept.md", "kept"],
+      ["stories/html.md", "html"],
+    ] as const) {
+      const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(text(files[name])) ?? [];
+      const { content } = await world.site.db.selectFrom("posts").select("content").where("id", "=", id).executeTakeFirstOrThrow();
+      // HTML has no line between its blocks, Markdown does.
+      expect((await world.site.renderer.render(body)).html.replaceAll(">\n<", "><")).toBe(content.replaceAll(">\n<", "><"));
+      for (const line of head.split("\n")) expect(line).toMatch(/^[a-z]+: (?:"(?:[^"\\]|\\.)*"|\d+|true|false)$/);
+    }
+    expect(text(files["stories/salt.md"])).toContain('title: "Salt: \\"smoke\\" & # more"');
+    expect(text(files["stories/salt.md"])).toContain('image: "../pictures/salt.jpg"');
+  });
+
+  test("opens with an ordinary tool, and nothing of it is damaged", async () => {
+    const { zip } = await exportEverything(world.site, await fullLife());
+    const path = join(world.dataDir, "everything.zip");
+    const bytes = new Uint8Array(await new Response(zip).arrayBuffer());
+    await writeFile(path, bytes);
+    expect(await tryZip(path, bytes)).toMatch(/^(unzip|fflate)$/);
+    compareChecksums(bytes);
+    const at = Buffer.from(bytes).indexOf("Everything that");
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    expect(() => compareChecksums(bytes)).toThrow("README.txt is damaged");
+  });
+
+  test("pictures are the ones that are kept", async () => {
+    const files = await unzipped(await fullLife());
+    const { featuredImage } = await world.site.db
+      .selectFrom("posts")
+      .select("featuredImage")
+      .where("id", "=", "salt")
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(files["pictures/salt.jpg"] ?? [])).toEqual(await world.site.files.get(`${featuredImage}/original`));
+  });
+
+  test("nothing of others is in it but what they wrote to one", async () => {
+    await fullLife();
+    await sendMessage(world.site, world.tobias, { to: world.ruth.id, text: "A secret between us", sendId: "3" });
+    const all = Object.values(await unzipped((await openSession(world, world.maren)).member))
+      .map(text)
+      .join("\n");
+    expect(all).not.toContain("A secret between us");
+    expect(all).not.toContain("tobias@example.com");
+    const ruth = await unzipped((await openSession(world, world.ruth)).member);
+    expect(Object.keys(ruth).filter((name) => /stories|drafts|pictures/.test(name))).toEqual([]);
+  });
+
+  test("no table that holds something of a member's is forgotten", async () => {
+    const inTheZip = {
+      ...{ users: "account.json", accounts: "account.json", sessions: "account.json", passkeys: "account.json", profiles: "profile.json" },
+      ...{ posts: "stories", working_copies: "unfinished", versions: "history", files: "pictures and files", post_files: "pictures" },
+      ...{ copy_files: "pictures", likes: "likes.json", bookmarks: "bookmarks.json", follows: "following.json", blocks: "blocked.json" },
+      ...{ messages: "messages", conversations: "messages", participants: "conversations.json", reports: "reports.json" },
+      ...{ preferences: "preferences.json", follow_counts: "profile.json", letter_choices: "account.json", two_factors: "account.json" },
+      ...{ acts: "decisions.json", suspensions: "decisions.json" },
+    };
+    const leftOut = {
+      ...{ administrators: "says what one may do here", member_tallies: "counts of what is in the ZIP" },
+      ...{ deleted_messages: "holds nothing but numbers of what both people wanted gone", departed: "of those who left" },
+      ...{ audit_log: "what administrators did, for administrators", adjusted_likes: "nobody's" },
+      removed_likes: "likes that an administrator took away, kept for 30 days to put them back",
+      ...{ member_texts: "name and address, once more to be found by", upkeep_runs: "which administrator began a backup" },
+    };
+    const known = new Set(Object.keys({ ...inTheZip, ...leftOut }));
+    const columns = await sql<{ name: string }>`${
+      world.site.engine === "sqlite"
+        ? sql`select m.name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and c.name like '%erId'`
+        : sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name like '%erId'`
+    }`.execute(world.site.db);
+    const unknown = [...new Set(columns.rows.map(({ name }) => name))].filter((name) => !known.has(name));
+    expect(unknown, "put these into the export, or say here why not").toEqual([]);
+  });
+
+  test("of somebody who has nothing is a ZIP as well", async () => {
+    const files = await unzipped((await openSession(world, world.salma)).member);
+    expect(JSON.parse(text(files["likes.json"]))).toEqual([]);
+  });
+
+  test("is made while it is read, and no further", async () => {
+    const member = await fullLife();
+    let read = 0;
+    const get = (key: string) => {
+      read++;
+      return world.site.files.get(key);
+    };
+    const { zip, about } = await exportEverything({ ...world.site, files: { ...world.site.files, get } }, member);
+    const reader = zip.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(read).toBeLessThan(2);
+    expect(about).toBeGreaterThan(10_000);
+  });
+
+  test("is for oneself, ten times an hour", async () => {
+    await expect(exportEverything(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    const { member } = await openSession(world, world.maren);
+    for (let i = 0; i < 10; i++) await (await exportEverything(world.site, member)).zip.cancel();
+    await expect(exportEverything(world.site, member)).rejects.toMatchObject({ code: "too-many" });
+  });
+});

@@ -1,0 +1,99 @@
+import type { Member, Site } from "../site.ts";
+import { batch, type Entry, iso, jsonList, plainMarkdown } from "./entry.ts";
+
+type Row = Record<string, string>;
+type Kept = { title: string; url: string; date: string; row: Row };
+
+/** Likes, bookmarks, whom one follows and whom one has blocked: each for programs and for people. */
+export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  const lists = {
+    likes: () => reactions(site, "likes", viewer.id),
+    bookmarks: () => reactions(site, "bookmarks", viewer.id),
+    following: () => followed(site, viewer.id),
+    blocked: () => blocked(site, viewer.id),
+  };
+  for (const [name, read] of Object.entries(lists)) {
+    yield { name: `${name}.json`, input: jsonList(rowsOf(read())) };
+    yield { name: `${name}.md`, input: readable(name, read()) };
+  }
+}
+
+async function* rowsOf(kept: AsyncIterable<Kept>) {
+  for await (const { row } of kept) yield row;
+}
+
+async function* readable(name: string, kept: AsyncIterable<Kept>): AsyncGenerator<string> {
+  yield `# ${name[0]?.toUpperCase()}${name.slice(1)}\n\n`;
+  for await (const { title, url, date } of kept) yield `- ${date.slice(0, 10)} [${plainMarkdown(title)}](${url})\n`;
+}
+
+/** Of stories that one may read; in the order of their ids. */
+async function* reactions(site: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<Kept> {
+  let last = "";
+  for (;;) {
+    const rows = await site.db
+      .selectFrom(table)
+      .innerJoin("posts", "posts.id", `${table}.postId`)
+      .select(["posts.id", "posts.title", "posts.userName", `${table}.createdAt as at`])
+      .where(`${table}.userId`, "=", userId)
+      .where(`${table}.postId`, ">", last)
+      .where((eb) => eb.or([eb("posts.status", "=", "active"), eb("posts.userId", "=", userId)]))
+      .orderBy(`${table}.postId`)
+      .limit(batch)
+      .execute();
+    for (const { id, title, userName, at } of rows) {
+      const url = `${site.url}/post/${encodeURIComponent(id)}`;
+      yield { title, url, date: iso(at), row: { story: id, title, author: userName, url, at: iso(at) } };
+    }
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}
+
+function followed({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
+  return members(url, (last) =>
+    db
+      .selectFrom("follows as f")
+      .innerJoin("users as u", "u.id", "f.followedId")
+      .leftJoin("profiles as p", "p.userId", "f.followedId")
+      .select((eb) => ["f.followedId as id", "f.createdAt as at", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .where("f.followerId", "=", userId)
+      .where("f.followedId", ">", last)
+      .orderBy("f.followedId")
+      .limit(batch)
+      .execute(),
+  );
+}
+
+function blocked({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
+  return members(url, (last) =>
+    db
+      .selectFrom("blocks as b")
+      .innerJoin("users as u", "u.id", "b.blockedId")
+      .leftJoin("profiles as p", "p.userId", "b.blockedId")
+      .select((eb) => ["b.blockedId as id", "b.createdAt as at", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .where("b.userId", "=", userId)
+      .where("b.blockedId", ">", last)
+      .orderBy("b.blockedId")
+      .limit(batch)
+      .execute(),
+  );
+}
+
+type OtherMember = { id: string; name: string; at: number };
+
+/** In the order of their ids; `read` gives those after one. */
+async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<Kept> {
+  let last = "";
+  for (;;) {
+    const rows = await read(last);
+    for (const { id, name, at } of rows) {
+      const url = `${siteUrl}/profile/${id}`;
+      yield { title: name, url, date: iso(at), row: { member: id, name, url, since: iso(at) } };
+    }
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}

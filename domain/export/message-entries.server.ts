@@ -1,0 +1,76 @@
+import { originalKey } from "../files/file-keys.ts";
+import { slugOf } from "../posts/slug.ts";
+import type { Member, Site } from "../site.ts";
+import { batch, type Entry, fileName, iso, json, jsonList, plainMarkdown } from "./entry.ts";
+
+type Partner = { conversationId: string; id: string; name: string; unread: number; muted: boolean };
+
+/** Each of the viewer's conversations, for programs and for people, with the files that were sent. */
+export async function* messageEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  const list: object[] = [];
+  for (const partner of await partners(site, viewer.id)) {
+    const path = `messages/${await slugOf(partner.name)}-${partner.id}`;
+    list.push({ with: partner.name, member: partner.id, unread: partner.unread, muted: partner.muted, messages: `${path}.json` });
+    yield { name: `${path}.json`, input: jsonList(rows(site, viewer, partner, path)) };
+    yield { name: `${path}.md`, input: readable(site, viewer, partner, path) };
+    for await (const { file } of messages(site, partner.conversationId)) {
+      const bytes = file && (await site.files.get(originalKey(file.id)));
+      if (file && bytes) yield { name: `${path}/${fileName(file)}`, input: bytes };
+    }
+  }
+  yield { name: "conversations.json", input: json(list) };
+}
+
+async function partners(site: Site, userId: string): Promise<Partner[]> {
+  const own = site.db
+    .selectFrom("conversations as c")
+    .where((eb) => eb.or([eb("c.firstUserId", "=", userId), eb("c.secondUserId", "=", userId)]))
+    .select((eb) => [
+      "c.id as conversationId",
+      eb.case().when("c.firstUserId", "=", userId).then(eb.ref("c.secondUserId")).else(eb.ref("c.firstUserId")).end().as("partnerId"),
+    ]);
+  const rows = await site.db
+    .selectFrom(own.as("o"))
+    .innerJoin("users as u", "u.id", "o.partnerId")
+    .leftJoin("participants as own", (join) => join.on("own.userId", "=", userId).onRef("own.partnerId", "=", "o.partnerId"))
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .select((eb) => ["o.conversationId", "u.id", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select(["own.unreadCount as unread", "own.muted"])
+    .orderBy("u.id")
+    .execute();
+  return rows.map(({ unread, muted, ...partner }) => ({ ...partner, unread: unread ?? 0, muted: Boolean(muted) }));
+}
+
+async function* rows(site: Site, viewer: Member, partner: Partner, path: string) {
+  for await (const { number, senderId, message, isRead, createdAt, file } of messages(site, partner.conversationId)) {
+    const from = senderId === viewer.id ? viewer.name : partner.name;
+    yield { number, from, senderId, message, read: isRead, sentAt: iso(createdAt), ...(file ? { file: `${path}/${fileName(file)}` } : {}) };
+  }
+}
+
+async function* readable(site: Site, viewer: Member, partner: Partner, path: string): AsyncGenerator<string> {
+  yield `# ${plainMarkdown(viewer.name)} and ${plainMarkdown(partner.name)}\n`;
+  for await (const { from, message, sentAt, file } of rows(site, viewer, partner, path)) {
+    const quoted = message.split("\n").map((line) => `> ${line}`);
+    yield `\n**${plainMarkdown(from)}**, ${sentAt}\n\n${quoted.join("\n")}\n${file ? `\nFile: ${file}\n` : ""}`;
+  }
+}
+
+async function* messages(site: Site, conversationId: string) {
+  let last = 0;
+  for (;;) {
+    const rows = await site.db
+      .selectFrom("messages as m")
+      .leftJoin("files as f", "f.id", "m.fileId")
+      .select(["m.number", "m.senderId", "m.message", "m.isRead", "m.createdAt", "f.id as fileId", "f.name as fileName"])
+      .where("m.conversationId", "=", conversationId)
+      .where("m.number", ">", last)
+      .orderBy("m.number")
+      .limit(batch)
+      .execute();
+    for (const { fileId, fileName, ...message } of rows) yield { ...message, file: fileId ? { id: fileId, name: fileName ?? "" } : null };
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.number;
+  }
+}

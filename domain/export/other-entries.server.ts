@@ -1,0 +1,45 @@
+import { streamFile } from "../files/api-files.server.ts";
+import type { Member, Site } from "../site.ts";
+import { batch, type Entry, fileName, iso, json, jsonList } from "./entry.ts";
+
+/** What one has told the administrators, and what clients of the API keep here for one. */
+export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  yield { name: "reports.json", input: jsonList(reports(site, viewer.id)) };
+  const kept = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
+  if (kept) yield { name: "preferences.json", input: json(JSON.parse(kept.prefs)) };
+  yield* filesOfClients(site, viewer.id);
+}
+
+async function* reports(site: Site, userId: string) {
+  let last = 0;
+  for (;;) {
+    const rows = await site.db
+      .selectFrom("reports")
+      .select(["number", "kind", "subjectId", "reason", "note", "status", "createdAt"])
+      .where("reporterId", "=", userId)
+      .where("number", ">", last)
+      .orderBy("number")
+      .limit(batch)
+      .execute();
+    for (const { number: _number, kind, subjectId, createdAt, ...said } of rows)
+      yield { about: kind, id: subjectId, ...said, at: iso(createdAt) };
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.number;
+  }
+}
+
+/** Those that came through the API, whole, as they were sent. */
+async function* filesOfClients(site: Site, userId: string): AsyncGenerator<Entry> {
+  const rows = await site.db
+    .selectFrom("files")
+    .select(["id", "name", "size", "pieces", "createdAt"])
+    .where("ownerId", "=", userId)
+    .where("signature", "is not", null)
+    .orderBy("id")
+    .execute();
+  for (const { createdAt, ...file } of rows) {
+    const bytes = await streamFile(site, file, 0, file.size - 1);
+    if (bytes) yield { name: `files/${fileName(file)}`, input: bytes as AsyncIterable<Uint8Array>, lastModified: createdAt };
+  }
+}

@@ -1,0 +1,123 @@
+import type { Renderer } from "#platform/markup/renderer.ts";
+import { originalKey } from "../files/file-keys.ts";
+import type { Member, Site } from "../site.ts";
+import { type Entry, frontMatter, iso } from "./entry.ts";
+
+/** The viewer's stories, drafts and unfinished work, with what they said before and their pictures. */
+export async function* storyEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  yield* finished(site, viewer);
+  yield* unfinished(site, viewer);
+  yield* picturesInTexts(site, viewer);
+}
+
+async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  for await (const story of stories(site, viewer.id)) {
+    const folder = story.status === "active" ? "stories" : "drafts";
+    const lastModified = story.updatedAt;
+    const picture = story.featuredImage && (await site.files.get(originalKey(story.featuredImage)));
+    const image = picture ? `../pictures/${story.id}.jpg` : null;
+    if (picture) yield { name: `pictures/${story.id}.jpg`, input: picture, lastModified };
+    const { title, userName, views, likesCount, bookmarksCount } = story;
+    const dates = { created: iso(story.createdAt), updated: iso(story.updatedAt) };
+    const facts = { title, slug: story.id, status: story.status, author: userName, ...dates, image, views, likes: likesCount };
+    const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: story.featured, pinned: story.pinned });
+    // One that came as HTML has no Markdown.
+    if (story.markdown === null) yield { name: `${folder}/${story.id}.html`, input: story.content, lastModified };
+    const text = story.markdown ?? (await markdownFor(site.renderer, story.content));
+    yield { name: `${folder}/${story.id}.md`, input: head + text, lastModified };
+    yield* history(site, `history/${story.id}`, { postId: story.id });
+  }
+}
+
+/** Of what came as HTML: the Markdown that becomes just that again, where there is one. */
+async function markdownFor(renderer: Renderer, html: string): Promise<string> {
+  const markdown = await renderer.toMarkdown(html).catch(() => html);
+  if (markdown === html) return html;
+  const [fromMarkdown, fromHtml] = await Promise.all([renderer.render(markdown), renderer.render(html)]);
+  return fromMarkdown.html !== html && fromHtml.html === html ? html : markdown;
+}
+
+/** What a story or unfinished work said before, one at a time: there may be much of it. */
+async function* history(site: Site, folder: string, of: { postId: string } | { copyId: string }): AsyncGenerator<Entry> {
+  const [column, value] = "postId" in of ? (["versions.postId", of.postId] as const) : (["versions.copyId", of.copyId] as const);
+  const ids = await site.db.selectFrom("versions").select("id").where(column, "=", value).orderBy("createdAt").orderBy("id").execute();
+  for (const { id } of ids) {
+    const version = await site.db
+      .selectFrom("versions")
+      .leftJoin("profiles", "profiles.userId", "versions.userId")
+      .select(["versions.title", "versions.markdown", "versions.createdAt", "profiles.userName as by"])
+      .where("versions.id", "=", id)
+      .executeTakeFirst();
+    if (!version) continue;
+    const { title, by, markdown, createdAt } = version;
+    const replaced = iso(createdAt);
+    const name = `${folder}/${replaced.replaceAll(":", "-")}-${id.slice(-6)}.md`;
+    yield { name, input: frontMatter({ title, by, replaced }) + markdown, lastModified: createdAt };
+  }
+}
+
+/** What is being written now; few at a time. */
+async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  const rows = await site.db
+    .selectFrom("working_copies")
+    .select(["id", "postId", "title", "slug", "markdown", "status", "featuredImage", "createdAt", "updatedAt"])
+    .where("userId", "=", viewer.id)
+    .orderBy("id")
+    .execute();
+  for (const { id, postId, markdown, featuredImage, createdAt, updatedAt, ...rest } of rows) {
+    const picture = featuredImage && (await site.files.get(originalKey(featuredImage)));
+    const image = picture ? `../pictures/unfinished/${id}.jpg` : null;
+    if (picture) yield { name: `pictures/unfinished/${id}.jpg`, input: picture, lastModified: updatedAt };
+    const head = frontMatter({ ...rest, changes: postId, image, created: iso(createdAt), updated: iso(updatedAt) });
+    yield { name: `unfinished/${id}.md`, input: head + markdown, lastModified: updatedAt };
+    yield* history(site, `history/unfinished/${id}`, { copyId: id });
+  }
+}
+
+/** Those that stand within a text as `/files/ID`, under their ids. */
+async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entry> {
+  const rows = await site.db
+    .selectFrom("files")
+    .select(["files.id", "files.type", "files.createdAt"])
+    .where("files.ownerId", "=", viewer.id)
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom("post_files").select("fileId").whereRef("post_files.fileId", "=", "files.id")),
+        eb.exists(eb.selectFrom("copy_files").select("fileId").whereRef("copy_files.fileId", "=", "files.id")),
+      ]),
+    )
+    // Those have a name of their own.
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom("working_copies").select("id").whereRef("working_copies.featuredImage", "=", "files.id"))),
+    )
+    .orderBy("files.id")
+    .execute();
+  for (const { id, type, createdAt } of rows) {
+    const bytes = await site.files.get(originalKey(id));
+    if (bytes)
+      yield {
+        name: `pictures/in-texts/${id}.${type.replace(/^image\//, "").replace("jpeg", "jpg")}`,
+        input: bytes,
+        lastModified: createdAt,
+      };
+  }
+}
+
+async function* stories(site: Site, userId: string) {
+  let last = 0;
+  for (;;) {
+    const rows = await site.db
+      .selectFrom("posts")
+      .select(["number", "id", "title", "userName", "status", "markdown", "content", "featuredImage", "featured", "pinned"])
+      .select(["views", "likesCount", "bookmarksCount", "createdAt", "updatedAt"])
+      .where("userId", "=", userId)
+      .where("number", ">", last)
+      .orderBy("number")
+      .limit(20)
+      .execute();
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.number;
+  }
+}
