@@ -1,0 +1,85 @@
+import type { RawBuilder, SqlBool } from "kysely";
+import type { Engine } from "#platform/database/open.ts";
+import type { Viewer } from "../site.ts";
+import type { Document } from "./document.ts";
+
+type Column = RawBuilder<unknown>;
+
+/** `time`: milliseconds there, ISO dates in queries. */
+export type AttributeType = "text" | "number" | "boolean" | "time";
+
+export type Attribute = {
+  type: AttributeType;
+  column: Column;
+  /** Finds texts by their words, where an index serves that. */
+  search?: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+};
+
+/** Where a collection's documents lie, what they hold, and who may read which. */
+export type Collection = {
+  /** `from` and its joins. */
+  source: RawBuilder<unknown>;
+  id: Column;
+  sequence: Column;
+  createdAt: Column;
+  updatedAt: Column;
+  ownerId: Column;
+  isPublic: Column;
+  /** In the order in which `order` breaks ties; unique together. */
+  ties: Column[];
+  attributes: Record<string, Attribute>;
+  /** Attributes of which one value leaves little to look at, and those by which an index keeps the rows in order. */
+  narrow: string[];
+  ordered: string[];
+  /** Nobody but administrators reads more than what is their own. */
+  isOwn?: boolean;
+  /** What the viewer may read; undefined for everything. */
+  readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;
+};
+
+/** What every document has beside its attributes. */
+export const systemNames = ["$id", "$sequence", "$createdAt", "$updatedAt"] as const;
+
+/** The attribute of that name, those of the system included. */
+export function attributeOf(collection: Collection, name: string): Attribute | undefined {
+  switch (name) {
+    case "$id":
+      return { type: "text", column: collection.id };
+    case "$sequence":
+      return { type: "number", column: collection.sequence };
+    case "$createdAt":
+      return { type: "time", column: collection.createdAt };
+    case "$updatedAt":
+      return { type: "time", column: collection.updatedAt };
+    default:
+      return Object.hasOwn(collection.attributes, name) ? collection.attributes[name] : undefined;
+  }
+}
+
+/** Every column of a document, under names that no attribute has. */
+export type Row = {
+  __id: string;
+  __sequence: number;
+  __createdAt: number;
+  __updatedAt: number;
+  __owner: string | null;
+  __public: unknown;
+} & Record<string, unknown>;
+
+export function documentOf(row: Row, names: string[], attributes: Collection["attributes"]): Document {
+  const values = names.map((name) => [name, plainValue(row[name], attributes[name]?.type)] as const);
+  return {
+    id: row.__id,
+    sequence: row.__sequence,
+    createdAt: row.__createdAt,
+    updatedAt: row.__updatedAt,
+    ownerId: row.__owner,
+    isPublic: Boolean(row.__public),
+    attributes: Object.fromEntries(values),
+  };
+}
+
+/** SQLite gives back booleans as numbers where they come out of an expression. */
+function plainValue(value: unknown, type: AttributeType | undefined) {
+  return (type === "boolean" && value !== null ? Boolean(value) : value) as Document["attributes"][string];
+}
