@@ -16,6 +16,8 @@ export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () =>
     since = Date.now();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    // For those that are answering still.
+    server.keepAliveTimeout = 1;
     hangUp();
     const late = setTimeout(() => server.closeAllConnections(), patience);
     void ended

@@ -7,12 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { originalKey } from "#domain/files/files.server.ts";
+import { originalKey } from "#domain/files/file-keys.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../tests/pictures.ts";
 import { type RunningS3, startS3 } from "../tests/s3.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
 import { fileDoor } from "./files.ts";
+import { keepAlive } from "./listen.ts";
 
 // The site reads no AVIF, it only writes it; this test looks at what it wrote.
 sharp.unblock({ operation: ["VipsForeignLoadHeifBuffer"] });
@@ -202,7 +203,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
         if (opened) streams.push(opened);
         return opened;
       });
-      server = createServer(getRequestListener(fileDoor(world.site).fetch)).listen(0, "127.0.0.1");
+      server = createServer(keepAlive, getRequestListener(fileDoor(world.site).fetch)).listen(0, "127.0.0.1");
       await once(server, "listening");
     });
     afterEach(() => {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { originalKey } from "#domain/files/files.server.ts";
+import { originalKey } from "#domain/files/file-keys.ts";
 import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { isRefusal, NotFound, statusOf } from "#domain/refusals.ts";
+import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
-import { identify } from "./session.ts";
+import { whoIs } from "./session.ts";
 import type { Web } from "./web.ts";
 
 /** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
@@ -15,6 +16,7 @@ export function fileDoor(site: Site): Hono<Web> {
 
   door.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
     const file = await readable(c.req.raw, c.req.param("id"));
+    if (file.width === null) throw new NotFound();
     const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
     return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
   });
@@ -26,13 +28,17 @@ export function fileDoor(site: Site): Hono<Web> {
 
   door.onError((error, c) => {
     c.header("cache-control", "no-store");
-    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
+    if (isRefusal(error)) {
+      if (statusOf(error) === 503) c.header("retry-after", "300");
+      return c.text(error.message, statusOf(error) as 404);
+    }
     site.log.error({ err: error, path: c.req.path }, "a file could not be served");
     return c.text("This file can't be read at the moment", 503, { "retry-after": "10" });
   });
 
   async function readable(request: Request, id: string) {
-    const { viewer } = await identify(site, request.headers.get("cookie"));
+    const viewer = await whoIs(site, request.headers.get("cookie"));
+    refuseDuringMaintenance(site, viewer);
     return findReadableFile(site, viewer, id);
   }
 
@@ -56,7 +62,17 @@ function answer(request: Request, file: ReadableFile, type: string, open: () => 
     "content-type": type,
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
-    "content-disposition": `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
   });
   return sendFile(request, headers, open);
+}
+
+/** Only pictures are shown by the browser; anything else, and what is asked for with `?download`, is kept as a file. */
+function isKept(request: Request, { type }: ReadableFile): boolean {
+  return !type.startsWith("image/") || new URL(request.url).searchParams.has("download");
+}
+
+/** As RFC 8187 wants it: these four mean something else there. */
+function encodedName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

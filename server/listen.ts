@@ -8,6 +8,12 @@ const reasons: Record<string, string> = {
   EADDRNOTAVAIL: "is not an address of this machine. Set HOST to one that is.",
 };
 
+/**
+ * For `createServer`: an idle connection is ended by whoever keeps it (nginx after 60 s, Caddy after 120), never by us just
+ * as it sends the next request. In milliseconds.
+ */
+export const keepAlive = { keepAliveTimeout: 130_000 };
+
 /** Opens the port. @throws ConfigError when it can't be had. */
 export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
   try {

@@ -1,7 +1,12 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
-import { mayListen } from "#domain/live.server.ts";
+import { allowedTopics, currentState } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
+import { tellTyping } from "#domain/messages/consent.server.ts";
+import { findFresh } from "#domain/messages/fresh.server.ts";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { gap } from "#platform/events/events.ts";
 
@@ -28,9 +33,13 @@ const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
   z.strictObject({ subscribe: topics, after: z.string().max(100).optional() }),
   z.strictObject({ unsubscribe: topics }),
+  z.strictObject({ typing: z.string().max(100) }),
+  z.strictObject({ send: z.strictObject({ to: z.string().max(100), text: z.string(), sendId: z.string().max(100) }) }),
 ]);
 
 const waitingRequests = 20;
+/** Milliseconds in which "is typing" is passed on once. */
+const typingPause = 1_000;
 
 /** One browser tab: what it asks for is answered in turn, and what happens on its topics is sent once and in order. */
 export class LiveConnection {
@@ -43,6 +52,7 @@ export class LiveConnection {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #answered = true;
+  #typedAt = 0;
 
   constructor(site: Site, { socket, viewer, again, limits }: Parts) {
     this.#site = site;
@@ -56,8 +66,10 @@ export class LiveConnection {
     });
     socket.on("error", () => {}); // The close that follows says it all.
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    const leave = viewer ? site.presence.enter(viewer.id) : () => {};
     socket.once("close", () => {
       clearInterval(pinging);
+      leave();
       this.#leave([...this.#subscriptions.keys()]);
     });
   }
@@ -78,7 +90,9 @@ export class LiveConnection {
   async #answer(request: LiveRequest): Promise<void> {
     try {
       if ("unsubscribe" in request) this.#leave(request.unsubscribe);
-      else await this.#subscribe([...new Set(request.subscribe)], request.after);
+      else if ("subscribe" in request) await this.#subscribe([...new Set(request.subscribe)], request.after);
+      else if ("typing" in request) await this.#typing(request.typing);
+      else await this.#post(request.send);
     } catch (err) {
       this.#site.log.error({ err }, "the live socket could not answer");
       this.close(1011, "try again later");
@@ -96,20 +110,45 @@ export class LiveConnection {
     const refused = asked.filter((topic) => !this.#subscriptions.has(topic));
     if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
     if (refused.length > 0) this.#send({ refused });
+    for (const whisper of allowed.map((topic) => currentState(this.#site, topic))) if (whisper) this.#send({ whisper });
     if (after !== undefined && allowed.length > 0) await this.#catchUp(allowed, after, latest);
   }
 
-  async #allowed(asked: string[]): Promise<string[]> {
-    const answers = await Promise.all(asked.map((topic) => mayListen(this.#site, this.#viewer, topic)));
-    return asked.filter((_topic, index) => answers[index]);
+  #allowed(asked: string[]): Promise<string[]> {
+    return allowedTopics(this.#site, this.#viewer, asked);
+  }
+
+  async #typing(partnerId: string): Promise<void> {
+    const now = performance.now();
+    if (now - this.#typedAt < typingPause) return;
+    this.#typedAt = now;
+    await tellTyping(this.#site, this.#viewer, partnerId);
+  }
+
+  /** As who holds the session in this moment, which may have ended since the last ping. */
+  async #post(message: { to: string; text: string; sendId: string }): Promise<void> {
+    const { sendId } = message;
+    try {
+      const sent = await postMessage(this.#site, await this.#again(), message);
+      this.#send({ sent: { sendId, ...sent } });
+    } catch (err) {
+      if (!isRefusal(err)) this.#site.log.error({ err }, "a message could not be sent");
+      const why = isRefusal(err) ? { code: err.code, message: err.message } : { code: "failed" as const, message: "" };
+      this.#send({ unsent: { sendId, ...why } });
+    }
   }
 
   #listen(topic: string, from: string, holding: boolean): void {
     const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {} };
-    subscription.leave = this.#site.events.subscribe(topic, (event) => {
+    const leaveEvents = this.#site.events.subscribe(topic, (event) => {
       if (subscription.held) subscription.held.push(event);
       else this.#pass(subscription, event);
     });
+    const leaveWhispers = this.#site.events.whispers.hear(topic, (whisper) => this.#send({ whisper }));
+    subscription.leave = () => {
+      leaveEvents();
+      leaveWhispers();
+    };
     this.#subscriptions.set(topic, subscription);
   }
 
@@ -117,7 +156,8 @@ export class LiveConnection {
   #pass(subscription: Subscription, event: LiveEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
-    this.#send({ event });
+    const message = event.type === "message.created" ? findFresh(this.#site, String(event.data.id)) : undefined;
+    this.#send(message ? { event, message } : { event });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
@@ -153,6 +193,7 @@ export class LiveConnection {
       const viewer = await this.#again();
       if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");
       this.#viewer = viewer;
+      if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
       const heard = [...this.#subscriptions.keys()];
       const allowed = new Set(await this.#allowed(heard));
       const refused = heard.filter((topic) => !allowed.has(topic));

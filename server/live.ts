@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { livePath } from "#domain/live.ts";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
@@ -26,7 +27,8 @@ const kilobyte = 1024;
 const limits: LiveLimits = {
   perAddress: 200,
   inAll: 20_000,
-  message: 8 * kilobyte,
+  // The longest message, each of its letters escaped in JSON.
+  message: 40 * kilobyte,
   ping: 20_000,
   buffered: 256 * kilobyte,
   topics: 50,
@@ -59,7 +61,7 @@ export function openLive(site: Site, { proxies, ...chosen }: Partial<LiveLimits>
     socket.once("close", () => count(address, -1));
     const cookie = request.headers.cookie ?? null;
     const viewer = await whoIs(site, cookie);
-    if (closed) return refuse(socket, 503);
+    if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, cookie));
   }
 
@@ -102,6 +104,8 @@ function isFromOwnPages(request: IncomingMessage, siteUrl: string): boolean {
 }
 
 function refuse(socket: Duplex, status: keyof typeof answers): void {
-  socket.end(`HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\n${status === 503 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
+  );
   socket.once("finish", () => socket.destroy());
 }

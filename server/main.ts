@@ -4,12 +4,16 @@ import type { ServerBuild } from "react-router";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { tryFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
+import { backUpRegularly } from "./backups.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
-import { listen } from "./listen.ts";
+import { sendLettersRegularly } from "./letters.ts";
+import { keepAlive, listen } from "./listen.ts";
 import { openLive } from "./live.ts";
 import { closeSite, openSite } from "./site.ts";
 import { sweepRegularly } from "./sweep.ts";
+import { markUpRegularly } from "./uptime.ts";
+import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
 import { createWeb } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
@@ -19,28 +23,40 @@ try {
   const site = await openSite(config, createLog(process.env.LOG_LEVEL));
   await tryFiles(site.files, site.log);
   const endSweeps = await sweepRegularly(site);
+  const endMarks = markUpRegularly(site);
+  const endBackups = backUpRegularly(site);
+  const endLetters = sendLettersRegularly(site);
 
-  const server = createServer();
+  const server = createServer(keepAlive);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
   const build = async () =>
     (vite
       ? await vite.ssrLoadModule("virtual:react-router/server-build")
       : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
-  const web = getRequestListener(createWeb({ site, build, dev, proxies: config.proxies }).fetch);
+  const web = getRequestListener(createWeb({ site, build, dev, proxies: config.proxies, api: config.api, keepPages: !dev }).fetch);
   server.on("request", (request, response) =>
     vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
   );
 
   const live = openLive(site, { proxies: config.proxies });
+  const realtime = openRealtime(site, { config: config.api, proxies: config.proxies });
   server.on("upgrade", (request, socket, head) => {
     const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
-    if (!forVite) live.upgrade(request, socket, head);
+    if (forVite) return;
+    const door = request.url?.split("?")[0] === realtimePath ? realtime : live;
+    door.upgrade(request, socket, head);
   });
 
   drainOnSignal(server, {
-    hangUp: () => live.close(),
+    hangUp() {
+      live.close();
+      realtime.close();
+    },
     async close() {
       endSweeps();
+      endMarks();
+      endBackups();
+      endLetters();
       await vite?.close();
       await closeSite(site);
     },

@@ -14,14 +14,21 @@ export function logRequests(site: Site) {
   });
 }
 
+/** What every answer carries, whatever it is. */
+export function securityHeaderValues({ url }: Pick<Site, "url">): [name: string, value: string][] {
+  const always: [string, string][] = [
+    ["x-content-type-options", "nosniff"],
+    // Not no-referrer: browsers would then send `Origin: null` with forms, which the pages refuse.
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["x-frame-options", "DENY"],
+  ];
+  return url.startsWith("https:") ? [...always, ["strict-transport-security", "max-age=31536000"]] : always;
+}
+
 export function securityHeaders(site: Site) {
-  const secure = site.url.startsWith("https:");
+  const headers = securityHeaderValues(site);
   return createMiddleware<Web>(async (c, next) => {
     await next();
-    c.header("x-content-type-options", "nosniff");
-    // Not no-referrer: browsers would then send `Origin: null` with forms, which the pages refuse.
-    c.header("referrer-policy", "strict-origin-when-cross-origin");
-    c.header("x-frame-options", "DENY");
-    if (secure) c.header("strict-transport-security", "max-age=31536000");
+    for (const [name, value] of headers) c.header(name, value);
   });
 }

@@ -1,29 +1,41 @@
-import { randomBytes } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { nonceContext, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { closedContext, nonceContext, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { isOutage } from "#platform/database/errors.ts";
 import { clientAddressReader } from "./client-address.ts";
+import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
 import { identify } from "./session.ts";
 import type { Web, WebParts } from "./web.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
-export function pageDoor({ site, build, dev, proxies }: WebParts): Hono<Web> {
+export function pageDoor({ site, build, dev, proxies, keepPages }: WebParts): Hono<Web> {
   const door = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
+  const cache = keepPages ? new PageCache(site, (nonce) => contentSecurityPolicy(nonce, dev)) : undefined;
 
   door.all("*", async (c) => {
-    const nonce = dev ? "" : randomBytes(16).toString("base64");
+    const render = () => renderPage(c);
+    return cache ? cache.answer(c.req.raw, render) : (await render()).response;
+  });
+
+  async function renderPage(c: Context<Web>): Promise<Rendered> {
+    const nonce = dev ? "" : newNonce();
     const cookie = c.req.header("cookie") ?? null;
-    const { viewer, renewed } = await identify(site, cookie);
+    const { viewer, renewed, closed } = await admit(site, cookie, c.req.path);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
+    context.set(closedContext, closed);
     context.set(originContext, {
       address: c.env?.incoming ? clientAddress(c.env.incoming) : "unknown",
       userAgent: c.req.header("user-agent") ?? null,
+      cookie,
     });
     context.set(nonceContext, nonce);
     const handle = await handler();
@@ -33,16 +45,38 @@ export function pageDoor({ site, build, dev, proxies }: WebParts): Hono<Web> {
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
-    return response;
-  });
+    if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
+    return { response, nonce };
+  }
   return door;
 }
 
+/** Seconds. */
+const retryAfter = { maintenance: 300, unavailable: 10 };
+
+/** Open during maintenance, so that administrators get in. */
+const openPaths = ["/login", "/logout", "/theme"];
+
+type Admission = { viewer: Viewer; renewed: string[]; closed: Closed | null };
+
+/** Who asks, and whether they are answered. While that can't be found out, nobody is. */
+async function admit(site: Site, cookie: string | null, path: string): Promise<Admission> {
+  try {
+    const { viewer, renewed } = await identify(site, cookie);
+    const isShut = isUnderMaintenance(site, viewer) && !openPaths.includes(path.replace(/\.data$/, ""));
+    return { viewer, renewed, closed: isShut ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
+  } catch (err) {
+    if (!isOutage(err)) throw err;
+    site.log.error({ err, path }, "the database can't be used");
+    return { viewer: null, renewed: [], closed: unavailable };
+  }
+}
+
 /** In production the pages are read once; in development they may change from one request to the next. */
-function pageHandler({ site, build, dev }: Omit<WebParts, "proxies">): () => Promise<RequestHandler> {
+function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): () => Promise<RequestHandler> {
   // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
   const allowedActionOrigins = [new URL(site.url).host];
-  const prepared = async () => translateRefusals({ ...(await build()), allowedActionOrigins });
+  const prepared = async () => translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage);
   if (dev) return async () => createRequestHandler(prepared, "development");
   let kept: Promise<RequestHandler> | undefined;
   return () => {

@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { readSession, type SessionKey } from "./read-session.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Who sent this request. One query of our own instead of the accounts library's two: it runs on every page.
+ * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
  * `renewed` holds the cookies to send on when the session was old enough to be prolonged.
  */
 export async function identify(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
   const { viewer, old } = await find(site, cookie);
-  return { viewer, renewed: old ? await renew(site, cookie) : [] };
+  return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
 }
 
 /** Who holds this cookie, for doors that can't send one: the session is not prolonged. */
@@ -20,39 +21,36 @@ export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> 
 
 async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
-  const row = token ? await findSession(site, token) : undefined;
+  return token ? findViewer(site, { token }) : { viewer: null, old: false };
+}
+
+/**
+ * Whose session that is; `old` when it should be prolonged, `version` what `siteVersion` builds on: of the database that
+ * says so.
+ */
+export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
+  const row = await readSession(site, by);
   if (!row || new Date(row.expiresAt).getTime() <= site.now()) return { viewer: null, old: false };
+  const admin = row.emailVerified && (row.administrator !== null || site.adminEmails.includes(row.email));
   const viewer = {
     id: row.id,
     name: row.name,
     email: row.email,
     sessionId: row.sessionId,
     confirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
-    admin: row.emailVerified && (row.administrator !== null || site.adminEmails.includes(row.email)),
+    admin,
+    suspendedUntil: !admin && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,
   };
-  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day };
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
 }
 
-function findSession(site: Site, token: string) {
-  return site.db
-    .selectFrom("sessions as s")
-    .innerJoin("users as u", "u.id", "s.userId")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .leftJoin("administrators as a", "a.userId", "u.id")
-    .select([
-      "s.id as sessionId",
-      "s.expiresAt",
-      "s.updatedAt",
-      "u.id",
-      "u.email",
-      "u.emailVerified",
-      "p.profileImage",
-      "a.userId as administrator",
-    ])
-    .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
-    .where("s.token", "=", token)
-    .executeTakeFirst();
+/** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */
+async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
+  return renew(site, cookie).catch((err) => {
+    site.log.warn({ err }, "a session was not prolonged");
+    return [];
+  });
 }
 
 async function renew(site: Site, cookie: string | null): Promise<string[]> {

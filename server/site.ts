@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createAuth } from "#domain/accounts/auth.server.ts";
-import { defaultSettings } from "#domain/settings.ts";
+import { Presence } from "#domain/messages/presence.server.ts";
+import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { migrate } from "#platform/database/migrate.ts";
@@ -16,29 +17,34 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
   const { db, engine } = openDatabase(config, log);
-  const settings = { ...defaultSettings };
-  const sender = `"${settings.siteName}" <no-reply@${new URL(config.siteUrl).hostname}>`;
-  const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
   const now = () => Date.now();
+  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log });
+  const { settings, reload } = await followSettings({ db, events, log });
+  const sender = () => ({ name: settings.siteName, address: `no-reply@${new URL(config.siteUrl).hostname}` });
+  const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
   const { siteUrl: url, secret, adminEmails } = config;
   return {
     db,
     engine,
     files: await openFiles(config),
     mail,
-    events: await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log }),
+    events,
+    presence: new Presence(events.whispers),
     renderer: createRenderer(),
-    auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now, log }),
+    auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),
     log,
     settings,
+    reloadSettings: reload,
     url,
     adminEmails,
     secret,
+    places: { dataDir: config.dataDir, databaseUrl: config.databaseUrl, databaseConnections: config.databaseConnections, s3: config.s3 },
     now,
   };
 }
 
 export async function closeSite(site: Site): Promise<void> {
+  site.presence.close();
   await site.events.close();
   await site.renderer.close();
   await site.files.close();

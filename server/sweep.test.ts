@@ -20,20 +20,13 @@ const upload = async () => void (await storeFeaturedPicture(world.site, world.ma
 const left = async () => (await world.site.db.selectFrom("files").select("id").execute()).length;
 const sweepOnce = async (site: Site) => (await sweepRegularly(site))();
 
-test("at its start, a process that is alone sweeps all that belongs to nothing", async () => {
-  await upload();
-  await sweepOnce({ ...world.site, engine: "sqlite" });
-  expect(await left()).toBe(0);
-});
-
-test("a process that may have others beside it spares what they may be working on", async () => {
-  const site = { ...world.site, engine: "postgres" as const };
+test("at its start it sweeps what belongs to nothing, and spares what somebody may be working on", async () => {
   await upload();
   world.clock.advance(hour - 1);
-  await sweepOnce(site);
+  await sweepOnce(world.site);
   expect(await left()).toBe(1);
   world.clock.advance(1);
-  await sweepOnce(site);
+  await sweepOnce(world.site);
   expect(await left()).toBe(0);
 });
 

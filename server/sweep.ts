@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sweepUnattached } from "#domain/files/files.server.ts";
+import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import type { Site } from "#domain/site.ts";
 
 const hour = 60 * 60 * 1000;
@@ -7,13 +8,12 @@ const hour = 60 * 60 * 1000;
 const patience = 5_000;
 
 /**
- * Removes what belongs to nothing: now, and then every hour. Beside other processes, and while requests run, only what is
- * so old that no request can still be working on it.
+ * Removes what belongs to nothing, and what administrators deleted a month ago: now, and then every hour; only what is so old that nobody can still be working on it. A
+ * page whose picture has arrived may outlive the process, and sends the story that it belongs to after a restart.
  * @returns what ends it.
  */
 export async function sweepRegularly(site: Site): Promise<() => void> {
-  const isAlone = site.engine === "sqlite";
-  await Promise.race([sweep(site, isAlone ? site.now() : site.now() - hour), wait(patience, undefined, { ref: false })]);
+  await Promise.race([sweep(site, site.now() - hour), wait(patience, undefined, { ref: false })]);
   const timer = setInterval(() => void sweep(site, site.now() - hour), hour);
   timer.unref();
   return () => clearInterval(timer);
@@ -21,8 +21,9 @@ export async function sweepRegularly(site: Site): Promise<() => void> {
 
 async function sweep(site: Site, before: number): Promise<void> {
   try {
+    await sweepDeleted(site);
     await sweepUnattached(site, before);
   } catch (error) {
-    site.log.error({ err: error }, "files that belong to nothing could not be swept");
+    site.log.error({ err: error }, "what is left over could not be swept");
   }
 }

@@ -1,0 +1,25 @@
+import { adoptBackups, backUpWhenDue } from "#domain/backups/backups.server.ts";
+import { stopRuns } from "#domain/backups/runs.server.ts";
+import type { Site } from "#domain/site.ts";
+
+const minute = 60_000;
+
+/** Looks every minute whether the scheduled backup is due. @returns what ends that, and a backup that is under way. */
+export function backUpRegularly(site: Site): () => void {
+  const look = async () => {
+    try {
+      if (await backUpWhenDue(site)) site.log.info("the scheduled backup was made and rehearsed");
+    } catch (err) {
+      site.log.error({ err }, "the scheduled backup failed");
+    }
+  };
+  void adoptBackups(site)
+    .catch((err) => site.log.warn({ err }, "what lies in the folder of backups can't be listed"))
+    .then(look);
+  const timer = setInterval(() => void look(), minute);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    stopRuns(site);
+  };
+}

@@ -1,0 +1,66 @@
+import { type Context, Hono } from "hono";
+import { authorFeed, type Feed, siteFeed } from "#domain/feeds/feeds.server.ts";
+import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfStories } from "#domain/feeds/sitemap.server.ts";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site } from "#domain/site.ts";
+import { isKnown } from "./ranges.ts";
+import type { Web } from "./web.ts";
+
+const hour = "public, max-age=3600";
+
+/** What readers' programs and search engines ask for: feeds, the sitemap, and where they may go. */
+export function feedDoor(site: Site): Hono<Web> {
+  const door = new Hono<Web>();
+  /** There is nothing to read during maintenance, as on the pages. */
+  const read = <Result>(reading: () => Result): Result => {
+    refuseDuringMaintenance(site, null);
+    return reading();
+  };
+  door.get("/feed.xml", async (c) => answerFeed(c, await read(() => siteFeed(site))));
+  door.get("/profile/:userId/feed.xml", async (c) => answerFeed(c, await read(() => authorFeed(site, c.req.param("userId")))));
+
+  const sitemap = (c: Context<Web>, body: string) =>
+    c.body(body, 200, { "content-type": "application/xml; charset=utf-8", "cache-control": hour });
+  door.get("/sitemap.xml", async (c) => sitemap(c, await read(() => sitemapIndex(site))));
+  door.get("/sitemap/pages.xml", (c) =>
+    sitemap(
+      c,
+      read(() => sitemapOfPages(site)),
+    ),
+  );
+  door.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
+    sitemap(c, await read(() => sitemapOfStories(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
+  );
+  door.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
+
+  door.onError((error, c) => {
+    c.header("cache-control", "no-store");
+    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
+    site.log.error({ err: error, path: c.req.path }, "a feed could not be written");
+    return c.text("This can't be read at the moment", 503, { "retry-after": "10" });
+  });
+  return door;
+}
+
+/** Feeds are asked for again and again: who has this version already gets none (RFC 9110, section 13). */
+async function answerFeed(c: Context<Web>, { version, modifiedAt, write }: Feed): Promise<Response> {
+  const headers = new Headers({
+    // Weak, because compression makes other bytes of it.
+    etag: `W/"${version}"`,
+    "cache-control": "public, max-age=60",
+    "content-type": "application/rss+xml; charset=utf-8",
+  });
+  if (modifiedAt > 0) headers.set("last-modified", new Date(modifiedAt).toUTCString());
+  return isUnchanged(c.req.raw.headers, version, modifiedAt)
+    ? new Response(null, { status: 304, headers })
+    : new Response(await write(), { headers });
+}
+
+/** If-Modified-Since counts only where no tag is named, and in whole seconds. */
+function isUnchanged(asked: Headers, version: string, modifiedAt: number): boolean {
+  const known = asked.get("if-none-match");
+  if (known !== null) return isKnown(known, `"${version}"`);
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return modifiedAt > 0 && Math.floor(modifiedAt / 1000) * 1000 <= since;
+}

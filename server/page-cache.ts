@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readToasts } from "#app/shell/flash.ts";
+import { readTheme } from "#app/shell/theme.ts";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import type { Site } from "#domain/site.ts";
+import { type GzipPart, gzipPart, joinGzip } from "./gzip-parts.ts";
+import { isKnown } from "./ranges.ts";
+import { siteVersion } from "./site-version.ts";
+
+/** A page as the router made it, and the nonce that stands in it. */
+export type Rendered = { response: Response; nonce: string };
+
+type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[]; bytes: number };
+
+/** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
+const maxAge = 10_000;
+const maxBytes = 64 * 1024 * 1024;
+const maxPage = 1024 * 1024;
+const maxAddress = 500;
+
+/**
+ * Whole pages for visitors. A kept page is sent only while nothing at all has been committed to the database since
+ * before it was made, by this process or another, so that no change has to be announced to it. Each answer carries a
+ * nonce of its own: a page is kept in the parts between the places where the nonce stood.
+ */
+export class PageCache {
+  readonly #site: Site;
+  readonly #policy: (nonce: string) => string;
+  readonly #kept = new Map<string, Kept>();
+  readonly #making = new Map<string, Promise<Kept | undefined>>();
+  #bytes = 0;
+
+  constructor(site: Site, policy: (nonce: string) => string) {
+    this.#site = site;
+    this.#policy = policy;
+  }
+
+  /** `render` is called when there is nothing kept that may be sent. */
+  async answer(request: Request, render: () => Promise<Rendered>): Promise<Response> {
+    const key = this.#keyOf(request);
+    const version = key && (await siteVersion(this.#site));
+    if (!key || !version) return (await render()).response;
+    const kept = this.#kept.get(key);
+    if (kept?.version === version && this.#site.now() - kept.madeAt < maxAge) return this.#send(request, kept);
+    return this.#makeOnce(request, { key, version, render });
+  }
+
+  /** Many who ask for the same page at the same moment wait for one of them. */
+  async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<Rendered> }) {
+    const name = `${version} ${key}`;
+    const others = this.#making.get(name);
+    if (others) {
+      const kept = await others.catch(() => undefined);
+      return kept ? this.#send(request, kept) : (await render()).response;
+    }
+    let response: Response | undefined;
+    const making = (async () => {
+      const rendered = await render();
+      if (mayBeKept(rendered.response)) return this.#keep(key, version, rendered);
+      response = rendered.response;
+      return undefined;
+    })();
+    this.#making.set(name, making);
+    try {
+      const kept = await making;
+      return kept ? this.#send(request, kept) : (response ?? (await render()).response);
+    } finally {
+      this.#making.delete(name);
+    }
+  }
+
+  /** What the page depends on besides the database. Undefined for what is made for one person or is no page. */
+  #keyOf(request: Request): string | undefined {
+    if (request.method !== "GET") return undefined;
+    const { pathname, search } = new URL(request.url);
+    if (pathname.endsWith(".data") || pathname.length + search.length > maxAddress) return undefined;
+    const cookie = request.headers.get("cookie") ?? "";
+    if (cookie.includes(sessionCookieName(this.#site.url)) || readToasts(request).length > 0) return undefined;
+    return `${readTheme(request)} ${pathname}${search}`;
+  }
+
+  async #keep(key: string, version: string, { response, nonce }: Rendered): Promise<Kept> {
+    const html = await response.text();
+    const texts = html.split(nonce);
+    const parts = texts.map((text, index) => gzipPart(Buffer.from(text), index === texts.length - 1));
+    const headers = new Headers(response.headers);
+    headers.delete("content-security-policy");
+    const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
+    const bytes = parts.reduce((sum, { plain, deflated }) => sum + plain.length + deflated.length, 0);
+    const kept = { version, madeAt: this.#site.now(), etag, headers, parts, bytes };
+    if (bytes <= maxPage) this.#remember(key, kept);
+    return kept;
+  }
+
+  /** The oldest make room. */
+  #remember(key: string, kept: Kept): void {
+    this.#forget(key);
+    this.#kept.set(key, kept);
+    this.#bytes += kept.bytes;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= maxBytes) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
+    this.#kept.delete(key);
+  }
+
+  #send(request: Request, { etag, headers: kept, parts }: Kept): Response {
+    const headers = new Headers(kept);
+    // Weak, as the nonce differs from one answer to the next.
+    headers.set("etag", `W/"${etag}"`);
+    headers.set("vary", "Cookie, Accept-Encoding");
+    // Without a policy: the browser goes on with the page it has, whose nonce is another one.
+    if (isKnown(request.headers.get("if-none-match"), `"${etag}"`)) return new Response(null, { status: 304, headers });
+    const nonce = newNonce();
+    headers.set("content-security-policy", this.#policy(nonce));
+    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
+      return new Response(parts.map(({ plain }) => plain.toString()).join(nonce), { headers });
+    headers.set("content-encoding", "gzip");
+    return new Response(new Uint8Array(joinGzip(parts, Buffer.from(nonce))), { headers });
+  }
+}
+
+export function newNonce(): string {
+  return randomBytes(16).toString("base64");
+}
+
+function mayBeKept({ status, headers }: Response): boolean {
+  return status === 200 && headers.getSetCookie().length === 0 && headers.get("content-type")?.startsWith("text/html") === true;
+}

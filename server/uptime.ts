@@ -1,0 +1,13 @@
+import { markUp } from "#domain/dashboard/uptime.server.ts";
+import type { Site } from "#domain/site.ts";
+
+const minute = 60_000;
+
+/** Notes every minute that the site is there, which the administrators' uptime is made of. @returns what ends it. */
+export function markUpRegularly(site: Site): () => void {
+  const mark = () => void markUp(site).catch((err) => site.log.warn({ err }, "this minute's uptime was not noted"));
+  mark();
+  const timer = setInterval(mark, minute);
+  timer.unref();
+  return () => clearInterval(timer);
+}

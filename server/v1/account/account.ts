@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { checkEmail, checkName, nameMax, tidyEmail, tidyName } from "#domain/accounts/account.ts";
+import { signUp } from "#domain/accounts/accounts.server.ts";
+import { withUserId } from "#domain/accounts/auth.server.ts";
+import { changeEmail, changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
+import { changePassword } from "#domain/accounts/passwords.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Api } from "../api.ts";
+import { signedIn } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { anObject, Email, invalidParam, NewId, NewPassword, Password, text } from "../params.ts";
+import { Prefs, User, userModel } from "./models.ts";
+
+const nameless = "New member";
+
+const NewAccount = z.object({ userId: NewId, email: Email, password: NewPassword, name: text(nameMax, 0).optional() });
+const NewPrefs = z.object({
+  prefs: anObject.refine((prefs) => !holdsReservedNames(prefs), "Value must be a valid object."),
+});
+
+/** Opening an account, and what its owner may see and change of it. */
+export function accountOperations(api: Api): void {
+  api.on(
+    { method: "post", path: "/account", does: "Opens an account; it does not sign in.", body: NewAccount, answer: User, status: 201 },
+    async ({ site, origin, body: { userId, password, ...given } }) => {
+      const email = readEmail(given.email);
+      const name = given.name ? readName(given.name) : nameless;
+      const id = userId === "unique()" ? undefined : userId;
+      if (id && (await exists(id))) throw new ApiError("user_already_exists");
+      const { user } = await withUserId(id, () => signUp(site, origin, { name, email, password }, { signIn: false })).catch((error) => {
+        throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : error;
+      });
+      return userModel(site, user);
+
+      async function exists(chosen: string): Promise<boolean> {
+        return (await site.db.selectFrom("users").select("id").where("id", "=", chosen).executeTakeFirst()) !== undefined;
+      }
+    },
+  );
+
+  api.on({ method: "get", path: "/account", does: "Who is signed in.", answer: User, personal: true }, async (call) =>
+    userModel(call.site, signedIn(call)),
+  );
+
+  api.on(
+    {
+      method: "patch",
+      path: "/account/name",
+      does: "Changes the name.",
+      body: z.object({ name: text(128) }),
+      answer: User,
+      personal: true,
+    },
+    async (call) => {
+      await changeName(call.site, signedIn(call), readName(call.body.name));
+      return userModel(call.site, signedIn(call));
+    },
+  );
+
+  api.on(
+    {
+      method: "patch",
+      path: "/account/email",
+      does: "Changes the address, which has to be confirmed again.",
+      body: z.object({ email: Email, password: Password }),
+      answer: User,
+      personal: true,
+    },
+    async (call) => {
+      const { password, email } = call.body;
+      const change = changeEmail(call.site, signedIn(call), { email: readEmail(email), password });
+      await change.catch((error) => refuse(error, "user_target_already_exists"));
+      return userModel(call.site, signedIn(call));
+    },
+  );
+
+  api.on(
+    {
+      method: "patch",
+      path: "/account/password",
+      does: "Changes the password, and ends all other sessions.",
+      body: z.object({ password: NewPassword, oldPassword: Password }),
+      answer: User,
+      personal: true,
+    },
+    async (call) => {
+      const { password, oldPassword } = call.body;
+      await changePassword(call.site, signedIn(call), { password, current: oldPassword }).catch((error) =>
+        refuse(error, "user_already_exists"),
+      );
+      return userModel(call.site, signedIn(call));
+    },
+  );
+
+  api.on(
+    { method: "get", path: "/account/prefs", does: "What clients keep for the person.", answer: Prefs, personal: true },
+    async (call) => readPrefs(call.site, signedIn(call)),
+  );
+
+  api.on(
+    { method: "patch", path: "/account/prefs", does: "Replaces what clients keep.", body: NewPrefs, answer: User, personal: true },
+    async (call) => {
+      await writePrefs(call.site, signedIn(call), call.body.prefs).catch((error) => {
+        throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;
+      });
+      return userModel(call.site, signedIn(call));
+    },
+  );
+}
+
+/** A wrong password, and an address that somebody else has. */
+function refuse(error: unknown, onConflict: "user_target_already_exists" | "user_already_exists"): never {
+  if (isRefusal(error) && error.code === "invalid") throw new ApiError("user_invalid_credentials");
+  throw isRefusal(error) && error.code === "conflict" ? new ApiError(onConflict) : error;
+}
+
+/** @throws ApiError unless it is an address that the site takes. */
+export function readEmail(given: string): string {
+  if (checkEmail(given)) throw invalidParam("email", "Value must be a valid email address");
+  return tidyEmail(given);
+}
+
+function readName(given: string): string {
+  const problem = checkName(given);
+  if (problem) throw invalidParam("name", problem);
+  return tidyName(given);
+}
+
+/** Clients that take every number refuse answers that hold such names. */
+function holdsReservedNames(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth > 50) return true;
+  return Object.entries(value).some(
+    ([name, inner]) => name === "__proto__" || name === "constructor" || holdsReservedNames(inner, depth + 1),
+  );
+}

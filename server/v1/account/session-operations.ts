@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Member } from "#domain/site.ts";
+import type { SessionRow } from "#platform/database/schema.ts";
+import { sessionToken } from "../../session.ts";
+import type { Api } from "../api.ts";
+import { type Call, prolong, signedIn } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { makeJwt } from "../jwt.ts";
+import { isAnotherSite } from "../origins.ts";
+import { Email, Password, range } from "../params.ts";
+import { cookieName, sessionCookies, sessionValue } from "../sessions.ts";
+import { Jwt, Session, SessionList, sessionModel } from "./models.ts";
+
+const one = "/account/sessions/{sessionId}";
+
+/** Signing in and out. `current` is the session that the request came with. */
+export function sessionOperations(api: Api): void {
+  api.on(
+    {
+      method: "post",
+      path: "/account/sessions/email",
+      does: "Signs in.",
+      body: z.object({ email: Email, password: Password }),
+      answer: Session,
+      status: 201,
+    },
+    open,
+  );
+
+  api.on(
+    { method: "get", path: "/account/sessions", does: "Where the person is signed in.", answer: SessionList, personal: true },
+    async (call) => {
+      const viewer = signedIn(call);
+      const rows = await sessionsOf(call, viewer);
+      return { total: rows.length, sessions: rows.map((row) => modelOf(row, viewer, call)) };
+    },
+  );
+
+  api.on({ method: "get", path: one, does: "One of the person's sessions.", answer: Session, personal: true }, async (call) =>
+    modelOf(await find(call), signedIn(call), call),
+  );
+
+  api.on({ method: "patch", path: one, does: "Prolongs a session.", answer: Session, personal: true }, async (call) => {
+    await prolong(call.site, (await find(call)).id);
+    return modelOf(await find(call), signedIn(call), call);
+  });
+
+  api.on(
+    { method: "delete", path: "/account/sessions", does: "Signs out everywhere.", answer: "nothing", personal: true },
+    async (call) => {
+      await call.site.db.deleteFrom("sessions").where("userId", "=", signedIn(call).id).execute();
+      forget(call);
+      return undefined;
+    },
+  );
+
+  api.on({ method: "delete", path: one, does: "Ends a session.", answer: "nothing", personal: true }, async (call) => {
+    const { id } = await find(call);
+    await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
+    if (id === signedIn(call).sessionId) forget(call);
+    return undefined;
+  });
+
+  api.on(
+    {
+      method: "post",
+      path: "/account/jwts",
+      does: "A token that stands for the session for a while.",
+      body: z.object({ duration: range(0, 3600).default(900) }),
+      answer: Jwt,
+      status: 201,
+      personal: true,
+    },
+    async (call) => {
+      const { id: userId, sessionId } = signedIn(call);
+      if (call.way === "jwt" || !sessionId) throw new ApiError("user_session_not_found");
+      return { jwt: await makeJwt(call.site, { userId, sessionId }, call.body.duration) };
+    },
+  );
+}
+
+/** Signs in and tells each kind of client in the way that it can keep. */
+async function open(call: Call<{ email: string; password: string }>): Promise<object> {
+  const { site, config, origin, body } = call;
+  if (call.viewer && call.way !== "key") throw new ApiError("user_session_already_exists");
+  const email = body.email.trim().toLowerCase();
+  const { user, cookies } = await signIn(site, origin, { email, password: body.password }).catch((error) => {
+    if (error instanceof SecondStep) throw new ApiError("user_more_factors_required");
+    throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
+  });
+  const token = sessionToken(cookies.join("; "), sessionCookieName(site.url), site.secret);
+  const row = await site.db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("token", "=", token ?? "")
+    .executeTakeFirstOrThrow();
+  const value = sessionValue(site, user.id, row.token);
+  if (call.way !== "key") {
+    for (const cookie of sessionCookies(site, config.project, value)) call.header("set-cookie", cookie);
+    keepElsewhere(call, JSON.stringify({ [cookieName(config.project)]: value }));
+  }
+  return sessionModel(row, { email, current: true, secret: call.way === "key" ? value : "" });
+}
+
+function forget(call: Call): void {
+  for (const cookie of sessionCookies(call.site, call.config.project, "")) call.header("set-cookie", cookie);
+  keepElsewhere(call, "[]");
+}
+
+/** A page of another site, to which browsers don't lend our cookies, keeps the session itself. No page of ours ever sees one. */
+function keepElsewhere(call: Call, value: string): void {
+  if (call.fromOrigin && isAnotherSite(call.fromOrigin, call.site.url)) call.header("x-fallback-cookies", value);
+}
+
+function sessionsOf({ site }: Call, viewer: Member): Promise<SessionRow[]> {
+  return site.db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("userId", "=", viewer.id)
+    .where("expiresAt", ">", new Date(site.now()).toISOString())
+    .orderBy("createdAt")
+    .orderBy("id")
+    .limit(500)
+    .execute();
+}
+
+async function find(call: Call): Promise<SessionRow> {
+  const viewer = signedIn(call);
+  const asked = call.params.sessionId ?? "";
+  if (asked === "current" && call.way === "jwt") throw new ApiError("user_session_not_found");
+  const id = asked === "current" ? viewer.sessionId : asked;
+  const found = await call.site.db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "=", id ?? "")
+    .where("userId", "=", viewer.id)
+    .executeTakeFirst();
+  if (!found) throw new ApiError("user_session_not_found");
+  return found;
+}
+
+function modelOf(row: SessionRow, { email, sessionId }: Member, { way }: Call) {
+  return sessionModel(row, { email, current: row.id === sessionId && way !== "jwt" });
+}

@@ -1,0 +1,166 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import type { z } from "zod";
+import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site } from "#domain/site.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { clientAddressReader } from "../client-address.ts";
+import { securityHeaderValues } from "../middleware.ts";
+import type { Web } from "../web.ts";
+import { Answer, admit, type Call, identifyCaller, signedIn } from "./call.ts";
+import { ApiError, protocolVersion, translate } from "./errors.ts";
+import { type Place, placeOf } from "./origins.ts";
+import { checkAll, checkId, queryOf, readJson } from "./params.ts";
+
+/** One thing that clients can ask for. */
+export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** With `{names}` in braces; each is an id unless `params` says otherwise. */
+  path: string;
+  /** One sentence for the description. */
+  does: string;
+  /** Fields of the JSON body, and parameters in the address. */
+  body?: Body;
+  query?: Query;
+  /** What the description says of the body, where more is known of it than `body` checks. */
+  describes?: z.ZodType;
+  /** A multipart form, which the operation reads itself. */
+  form?: z.ZodType;
+  answer: z.ZodType | "nothing" | "bytes";
+  /** 200, or 204 for nothing, unless another is said. */
+  status?: 201;
+  /** Only for somebody who is signed in. */
+  personal?: boolean;
+  /** The same under another name, told of tables and rows. */
+  table?: boolean;
+};
+
+type Run<Body extends z.ZodType, Query extends z.ZodType> = (call: Call<z.output<Body>, z.output<Query>>) => Promise<object | undefined>;
+
+type Parts = { site: Site; config: ApiConfig; proxies?: string[] | undefined };
+
+const megabyte = 1024 * 1024;
+/** The longest story, should every character of it have to be escaped. */
+const longestBody = 4 * megabyte;
+
+const allowedHeaders = [
+  ...["Content-Type", "Content-Range", "Range", "Authorization", "Cache-Control", "If-None-Match"],
+  ...["X-Appwrite-Project", "X-Appwrite-Key", "X-Appwrite-JWT", "X-Appwrite-Session", "X-Appwrite-Locale", "X-Appwrite-Dev-Key"],
+  ...["X-Appwrite-ID", "X-Appwrite-Response-Format", "X-Appwrite-Timestamp", "X-Fallback-Cookies"],
+  ...["X-SDK-Name", "X-SDK-Platform", "X-SDK-Language", "X-SDK-Version"],
+  ...["X-Appwrite-Impersonate-User-Id", "X-Appwrite-Impersonate-User-Email", "X-Appwrite-Impersonate-User-Phone"],
+].join(", ");
+
+/** The operations of `/v1` and what surrounds each of them; `operations` is what the description is made of. */
+export class Api {
+  readonly door = new Hono<Web>();
+  readonly operations: Operation[] = [];
+  readonly #parts: Parts;
+  readonly #clientAddress: ReturnType<typeof clientAddressReader>;
+  readonly #headers: [name: string, value: string][];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#clientAddress = clientAddressReader(parts.proxies);
+    this.#headers = securityHeaderValues(parts.site);
+    this.#answerOtherSites();
+    const tooLong = () => this.#fail(new ApiError("general_argument_invalid", "The request's body is too long."));
+    const limit = bodyLimit({ maxSize: longestBody, onError: tooLong });
+    const isUnlimited = (c: Context) => c.req.method === "GET" || c.req.header("content-type")?.startsWith("multipart/");
+    this.door.use((c, next) => (isUnlimited(c) ? next() : limit(c, next)));
+    this.door.onError((error, c) => {
+      const known = translate(error, c.req.path);
+      if (!known) parts.site.log.error({ err: error, path: c.req.path }, "the API could not answer");
+      return this.#fail(known ?? new ApiError("general_server_error"), c.req.path);
+    });
+  }
+
+  /** Adds an operation. */
+  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
+    this.operations.push(operation);
+    const { site, config } = this.#parts;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    this.door.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
+      admit(c, site, config);
+      const caller = await identifyCaller(site, config, (name) => c.req.header(name));
+      // Signing in stays open, or no administrator could come and end it.
+      if (operation.path !== "/account/sessions/email") refuseDuringMaintenance(site, caller.viewer);
+      if (operation.personal) signedIn(caller);
+      const params = c.req.param() as Record<string, string>;
+      for (const [name, value] of Object.entries(params)) checkId(name, value);
+      const clientAddress = this.#clientAddress;
+      let query: unknown;
+      const answer = await run({
+        ...caller,
+        site,
+        config,
+        params,
+        fromOrigin: this.#place(c) === "client" ? c.req.header("origin") : undefined,
+        request: c.req.raw,
+        body: operation.body ? checkAll(operation.body, await readJson(c.req.raw)) : undefined,
+        // These two only where they are looked at: an answer that is kept needs neither.
+        get query() {
+          query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
+          return query;
+        },
+        get origin() {
+          const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+          return { address, userAgent: c.req.header("user-agent") ?? null };
+        },
+        format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
+        header: (name, value) => c.header(name, value, { append: true }),
+      } as Call<z.output<Body>, z.output<Query>>);
+      if (answer instanceof Response) {
+        for (const [name, value] of this.#headers) answer.headers.set(name, value);
+        return answer;
+      }
+      for (const [name, value] of this.#headers) c.header(name, value);
+      c.header("cache-control", "private, no-store");
+      if (answer === undefined) return c.body(null, 204);
+      if (!(answer instanceof Answer)) return c.json(answer, operation.status ?? 200);
+      return c.body(answer.json, 200, { "content-type": "application/json" });
+    });
+  }
+
+  /** Everything that is no operation. Comes after all of them. */
+  finish(): Hono<Web> {
+    this.door.all("*", () => {
+      throw new ApiError("general_route_not_found");
+    });
+    return this.door;
+  }
+
+  #place(c: Context<Web>): Place {
+    return placeOf(c.req.header("origin"), c.req.header("host"), this.#parts.site.url, this.#parts.config);
+  }
+
+  /** Pages of other sites that may be clients can send and read everything; pages of this one need none of this. */
+  #answerOtherSites(): void {
+    this.door.use(async (c, next) => {
+      const isClient = this.#place(c) === "client";
+      if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
+      else await next();
+      if (!isClient) return;
+      c.res.headers.set("access-control-allow-origin", c.req.header("origin") ?? "");
+      c.res.headers.set("access-control-allow-credentials", "true");
+      c.res.headers.set("access-control-expose-headers", "X-Appwrite-Session, X-Fallback-Cookies, X-Appwrite-Warning");
+      c.res.headers.append("vary", "origin");
+      if (c.req.method !== "OPTIONS") return;
+      c.res.headers.set("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");
+      c.res.headers.set("access-control-allow-headers", allowedHeaders);
+      c.res.headers.set("access-control-max-age", "600");
+    });
+  }
+
+  /** The protocol's error body. */
+  #fail(error: ApiError, path = ""): Response {
+    const headers = [...this.#headers, ["cache-control", "no-cache, no-store, must-revalidate"], ["pragma", "no-cache"], ["expires", "0"]];
+    return Response.json(error.toBody(path), { status: error.status, headers: headers as [string, string][] });
+  }
+}
+
+/** Not for bytes: parts of files are asked for by their places in the file. */
+const zip = compress();
+const zipped: MiddlewareHandler<Web> = (c, next) => (c.req.header("accept-encoding") ? zip(c, next) : next());
+const asItIs: MiddlewareHandler<Web> = (_c, next) => next();

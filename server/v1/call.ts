@@ -1,0 +1,88 @@
+import type { Context } from "hono";
+import type { Origin } from "#domain/accounts/auth.server.ts";
+import type { Member, Site, Viewer } from "#domain/site.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { findViewer } from "../session.ts";
+import type { Web } from "../web.ts";
+import { ApiError } from "./errors.ts";
+import { readJwt } from "./jwt.ts";
+import { placeOf } from "./origins.ts";
+import { presentedSession, type Way } from "./sessions.ts";
+
+/** Who asks, how they showed it, and which version of the database says so, where it was asked. */
+export type Caller = { viewer: Viewer; way: Way | "jwt" | undefined; version?: string | undefined };
+
+/** A request as operations see it. */
+export type Call<Body = unknown, Query = unknown> = Caller & {
+  site: Site;
+  config: ApiConfig;
+  request: Request;
+  params: Record<string, string>;
+  body: Body;
+  query: Query;
+  /** The page that asks is on another site and may be a client. */
+  fromOrigin: string | undefined;
+  origin: Origin;
+  /** The answer's shape that the client knows: `1.7.0`. */
+  format: string;
+  /** Adds a header to the answer. */
+  header(name: string, value: string): void;
+};
+
+/** What an operation answers with when it is JSON already, as bytes. */
+export class Answer {
+  readonly json: Uint8Array<ArrayBuffer>;
+
+  constructor(json: Uint8Array<ArrayBuffer>) {
+    this.json = json;
+  }
+}
+
+/** @throws ApiError for a JWT that is wrong or too old; any other session that can't be used is nobody's. */
+export async function identifyCaller(site: Site, { project }: ApiConfig, header: (name: string) => string | undefined): Promise<Caller> {
+  const jwt = header("x-appwrite-jwt");
+  if (jwt) return { viewer: await viewerOfJwt(site, jwt), way: "jwt" };
+  const presented = presentedSession(site, project, header);
+  if (!presented) return { viewer: null, way: undefined };
+  const { viewer, old, version } = await findViewer(site, { token: presented.token });
+  if (viewer?.id !== presented.userId) return { viewer: null, way: undefined };
+  if (old && viewer.sessionId && presented.way !== "key") await prolong(site, viewer.sessionId);
+  return { viewer, way: presented.way, version };
+}
+
+async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
+  const claims = await readJwt(site, jwt);
+  const { viewer } = claims ? await findViewer(site, { id: claims.sessionId }) : { viewer: null };
+  if (!viewer || viewer.id !== claims?.userId) throw new ApiError("user_jwt_invalid", "Failed to verify JWT. Invalid or expired token.");
+  return viewer;
+}
+
+const month = 30 * 24 * 60 * 60 * 1000;
+
+/** As the pages do for those who come back. */
+export async function prolong(site: Site, sessionId: string): Promise<void> {
+  const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + month).toISOString()];
+  await site.db.updateTable("sessions").set({ updatedAt: now, expiresAt: until }).where("id", "=", sessionId).execute();
+}
+
+/** The person who asks. @throws ApiError for a visitor. */
+export function signedIn({ viewer }: Caller): Member {
+  if (!viewer) throw new ApiError("general_unauthorized_scope");
+  return viewer;
+}
+
+const writing = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** The project exists, and the page that asks may. @throws ApiError. */
+export function admit(c: Context<Web>, site: Site, config: ApiConfig): void {
+  const project = c.req.query("project") ?? c.req.header("x-appwrite-project");
+  if (project !== config.project) throw new ApiError("project_not_found");
+  const origin = c.req.header("origin");
+  if (writing.includes(c.req.method) && placeOf(origin, c.req.header("host"), site.url, config) === "elsewhere")
+    throw new ApiError("general_unknown_origin", unknownOrigin(origin));
+}
+
+export function unknownOrigin(origin: string | undefined): string {
+  const host = URL.parse(origin ?? "")?.host || "null";
+  return `Invalid Origin. Register your new client (${host}) as a new Web platform on your project console dashboard`;
+}

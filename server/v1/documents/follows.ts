@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { findDocument } from "#domain/documents/documents.server.ts";
+import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
+import { mustBeOwn } from "./own.ts";
+import { writer } from "./writer.ts";
+
+/** Whom somebody follows: made once, ended by who made it. */
+export const followWriter = writer({
+  collection: "follows",
+  create: {
+    data: z.strictObject({ followedId: z.string().min(1).max(36), followerId: z.string().nullish() }),
+    async run(call, _id, { followedId, followerId }) {
+      const viewer = mustBeOwn(call, followerId);
+      await setFollow(call.site, viewer, { userId: followedId, following: true });
+      return findFollow(call.site, viewer, followedId);
+    },
+  },
+  async remove(call, id) {
+    const { attributes } = await findDocument(call.site, call.viewer, "follows", id);
+    await setFollow(call.site, mustBeOwn(call, String(attributes.followerId)), { userId: String(attributes.followedId), following: false });
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { findDocument } from "#domain/documents/documents.server.ts";
+import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
+import { sendAttachment } from "#domain/messages/attachments.server.ts";
+import { deleteMessage } from "#domain/messages/deleting.server.ts";
+import { messageMax } from "#domain/messages/message.ts";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { markConversationRead } from "#domain/messages/reading.server.ts";
+import { newId } from "#platform/ids.ts";
+import { mustBeOwn } from "./own.ts";
+import { writer } from "./writer.ts";
+
+/** Private messages: the client's document id is what makes a message sent twice one message. */
+export const messageWriter = writer({
+  collection: "messages",
+  create: {
+    data: z.strictObject({
+      receiverId: z.string().min(1).max(36),
+      message: z.string().max(messageMax).default(""),
+      senderId: z.string().nullish(),
+      isRead: z.literal(false).optional(),
+      fileId: z.string().nullish().describe("The id of an own file; it is kept as another one, for the two people."),
+      fileName: z.string().nullish().describe("Ignored, as the size and type: they are the file's."),
+      fileSize: z.number().nullish(),
+      fileType: z.string().nullish(),
+    }),
+    async run({ site, ...call }, id, { receiverId: to, message: text, senderId, fileId }) {
+      const viewer = mustBeOwn({ site, ...call }, senderId);
+      const sendId = id ?? newId(site.now());
+      if (!fileId) return (await postMessage(site, viewer, { to, text, sendId })).id;
+      const sent = await sendAttachment(site, viewer, { to, sendId, upload: await readOwnFile(site, viewer, fileId) });
+      await releaseOwnFile(site, viewer, fileId);
+      return sent.id;
+    },
+  },
+  update: {
+    data: z.strictObject({ isRead: z.literal(true) }),
+    async run(call, id) {
+      const { attributes } = await findDocument(call.site, call.viewer, "messages", id);
+      const viewer = mustBeOwn(call, String(attributes.receiverId));
+      await markConversationRead(call.site, viewer, String(attributes.senderId), Number(attributes.number));
+    },
+  },
+  remove: (call, id) => deleteMessage(call.site, call.viewer, id),
+});
+
+/** Everybody's own list of conversations. They come of messages, and go with them. */
+export const conversationWriter = writer({ collection: "conversations" });

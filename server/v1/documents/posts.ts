@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { findDocument } from "#domain/documents/documents.server.ts";
+import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
+import { may } from "#domain/permissions.ts";
+import type { Format } from "#domain/posts/content.server.ts";
+import { curatePost } from "#domain/posts/curation.server.ts";
+import type { PostStatus } from "#domain/posts/post.ts";
+import { PostChange, PostInput } from "#domain/posts/post-input.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { slugOf } from "#domain/posts/slug.ts";
+import { readAsKept, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
+import { countView } from "#domain/posts/views.server.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { invalidParam } from "../params.ts";
+import { mustBeOwn } from "./own.ts";
+import { checkStructure } from "./structure.ts";
+import { writer } from "./writer.ts";
+
+const Status = z.enum(["active", "inactive"]);
+/** What only the site sets may be sent as it begins: earlier clients do. */
+const NewPost = z.strictObject({
+  title: z.string(),
+  content: z.string().default("").describe("HTML or Markdown; it is sanitised."),
+  featuredImage: z.string().describe("The id of an own file; it is cut to 1200 x 630 and kept as another one."),
+  status: Status.default("active"),
+  userId: z.string().nullish(),
+  userName: z.string().nullish().describe("Ignored: it is the author's name."),
+  featured: z.literal(false).optional(),
+  pinned: z.literal(false).optional(),
+  views: z.literal(0).optional(),
+  likesCount: z.literal(0).optional(),
+  bookmarksCount: z.literal(0).optional(),
+});
+
+/** Featuring and pinning are the administrators'. */
+const PostChanges = z
+  .strictObject({
+    title: z.string(),
+    content: z.string(),
+    featuredImage: z.string().nullable(),
+    status: Status,
+    userId: z.string(),
+    userName: z.string().nullable(),
+    featured: z.boolean(),
+    pinned: z.boolean(),
+    views: z.number(),
+  })
+  .partial();
+
+/** Stories: the document's id is the slug. */
+export const postWriter = writer({
+  collection: "posts",
+  create: {
+    data: NewPost,
+    async run(call, id, { title, content, featuredImage, status, userId }) {
+      const viewer = mustBeOwn(call, userId);
+      const input = await checkStructure(PostInput, {
+        title,
+        content,
+        status,
+        slug: id ?? (await slugOf(title)),
+      });
+      if (id && input.slug !== id)
+        throw invalidParam(
+          "documentId",
+          "The id of a story is its slug: at most 35 small letters, digits and single hyphens between them.",
+        );
+      const picture = await readOwnFile(call.site, viewer, featuredImage);
+      const created = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
+      await releaseOwnFile(call.site, viewer, featuredImage);
+      return created;
+    },
+  },
+  update: { data: PostChanges, run: change },
+  remove: (call, id) => deletePost(call.site, call.viewer, id),
+  async step(call, id, { attribute, value, max, min }) {
+    if (attribute !== "views") throw new ApiError("user_unauthorized");
+    const { attributes } = await findDocument(call.site, call.viewer, "posts", id, ["views"]);
+    const views = Number(attributes.views) + value;
+    const beyond = (end: string, limit: number) =>
+      new ApiError("attribute_limit_exceeded", `Attribute "${attribute}" has reached the ${end} value of ${limit}`);
+    if (max !== undefined && views > max) throw beyond("maximum", max);
+    if (min !== undefined && views < min) throw beyond("minimum", min);
+    await setViews(call, id, views);
+  },
+});
+
+const tries = 3;
+
+/** What is given is changed, whoever changed the rest meanwhile. */
+async function change(call: Call, id: string, { views, featured, pinned, ...text }: z.output<typeof PostChanges>): Promise<void> {
+  const { title, content, featuredImage, status, userId } = text;
+  if (userId && userId !== (await findDocument(call.site, call.viewer, "posts", id)).ownerId) throw new ApiError("user_unauthorized");
+  if (featured !== undefined || pinned !== undefined) await curatePost(call.site, call.viewer, id, { featured, pinned });
+  if (views !== undefined) await setViews(call, id, views);
+  if (title !== undefined || content !== undefined || featuredImage)
+    await rewrite(call, id, { title, content, featuredImage, status }, tries);
+  else if (status !== undefined) await setPostStatus(call.site, call.viewer, id, status);
+}
+
+type Text = {
+  title: string | undefined;
+  content: string | undefined;
+  featuredImage: string | null | undefined;
+  status: PostStatus | undefined;
+};
+
+async function rewrite(call: Call, id: string, text: Text, left: number): Promise<void> {
+  const { site } = call;
+  const viewer = mustBeOwn(call, undefined);
+  const before = await readAsKept(site, viewer, id);
+  const { attributes } = await findDocument(site, viewer, "posts", id, ["content"]);
+  const isNewText = text.content !== undefined && text.content !== attributes.content;
+  const content = isNewText ? text.content : before.content;
+  const format = isNewText ? formatOf(text.content ?? "") : before.format;
+  const input = await checkStructure(PostChange, { title: text.title ?? before.title, content, status: text.status ?? before.status });
+  const isNew = text.featuredImage && text.featuredImage !== before.featuredImage;
+  const picture = isNew ? await readOwnFile(site, viewer, text.featuredImage ?? "") : undefined;
+  try {
+    await updatePost(site, viewer, id, input, { version: before.version, picture, format });
+    if (isNew) await releaseOwnFile(site, viewer, text.featuredImage ?? "");
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    if (left <= 1) throw new ApiError("document_update_conflict");
+    await rewrite(call, id, text, left - 1);
+  }
+}
+
+/** What begins with a tag is HTML and is kept as that; the form here writes Markdown. */
+function formatOf(content: string): Format {
+  return /^\s*<[a-z!]/i.test(content) ? "html" : "markdown";
+}
+
+/** Administrators set the number; for anybody else it says: I have read this, and counts once in half an hour. */
+async function setViews(call: Call, id: string, views: number): Promise<void> {
+  if (may(call.viewer, "administer the site")) await curatePost(call.site, call.viewer, id, { views });
+  else await countView(call.site, call.viewer, call.origin, id);
+}

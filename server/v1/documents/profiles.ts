@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
+import { ProfileInput } from "#domain/profiles/profile-input.ts";
+import { findProfile } from "#domain/profiles/profile-reads.server.ts";
+import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { profileFields } from "./models.ts";
+import { mustBeOwn } from "./own.ts";
+import { checkStructure } from "./structure.ts";
+import { writer } from "./writer.ts";
+
+const text = z.string().nullish();
+const fields = {
+  ...profileFields(text),
+  linkedin: text,
+  profileImage: text.describe("The id of an own file; it is cut square and kept as another one."),
+  userId: text,
+};
+const Profile = z.strictObject(fields);
+
+/** Everybody has one profile, whose id is their own: making it is changing it. */
+export const profileWriter = writer({
+  collection: "profiles",
+  create: {
+    data: Profile,
+    async run(call, _id, data) {
+      const viewer = mustBeOwn(call, data.userId);
+      await save(call, viewer.id, data);
+      return viewer.id;
+    },
+  },
+  update: { data: Profile, run: save },
+});
+
+async function save(call: Call, userId: string, { profileImage, linkedin, ...data }: z.output<typeof Profile>): Promise<void> {
+  const viewer = mustBeOwn(call, userId);
+  if (data.userId && data.userId !== userId) throw new ApiError("user_unauthorized");
+  const { name, bio, location, website, twitter, github, linkedIn, profileImage: kept } = await findProfile(call.site, userId);
+  const before = { userName: name, bio, location, website, twitter, github, linkedIn };
+  const given = Object.entries({ ...data, linkedIn: data.linkedIn ?? linkedin }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const { userId: _own, ...changed } = Object.fromEntries(given) as Record<string, string>;
+  const input = await checkStructure(ProfileInput, { ...before, ...changed });
+  if (profileImage === undefined || profileImage === kept) await updateProfile(call.site, viewer, input);
+  else if (!profileImage) await updateProfile(call.site, viewer, input, "remove");
+  else {
+    await updateProfile(call.site, viewer, input, await readOwnFile(call.site, viewer, profileImage));
+    await releaseOwnFile(call.site, viewer, profileImage);
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { findDocument } from "#domain/documents/documents.server.ts";
+import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { mustBeOwn } from "./own.ts";
+import { type Writer, writer } from "./writer.ts";
+
+const verbs = { likes: setLike, bookmarks: setBookmark };
+
+/** Likes or bookmarks: making one that is there already answers with it, and nobody makes or removes another's. */
+export function reactionWriter(collection: "likes" | "bookmarks"): Writer {
+  const set = verbs[collection];
+  return writer({
+    collection,
+    create: {
+      data: z.strictObject({ postId: z.string(), userId: z.string().nullish() }),
+      async run(call, id, { postId, userId }) {
+        const viewer = mustBeOwn(call, userId);
+        await set(call.site, viewer, postId, true, id);
+        return findReaction(call.site, viewer, collection, postId);
+      },
+    },
+    async remove(call, id) {
+      const { attributes } = await findDocument(call.site, call.viewer, collection, id);
+      await set(call.site, mustBeOwn(call, String(attributes.userId)), String(attributes.postId), false);
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
+import { ReportInput } from "#domain/reports/report-input.ts";
+import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
+import { mustBeOwn } from "./own.ts";
+import { checkStructure } from "./structure.ts";
+import { writer } from "./writer.ts";
+
+const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
+
+/** Reports to the administrators: members make them, administrators settle them. */
+export const reportWriter = writer({
+  collection: "reports",
+  create: {
+    data: z.strictObject({
+      kind: z.enum(reportKinds),
+      subjectId: z.string().min(1).max(100),
+      reason: z.enum(reasons),
+      note: z.string().default(""),
+      reporterId: z.string().nullish(),
+    }),
+    async run(call, _id, { reporterId, ...given }) {
+      const viewer = mustBeOwn(call, reporterId);
+      const input = await checkStructure(ReportInput, given);
+      await report(call.site, viewer, input);
+      return findOwnReport(call.site, viewer, input);
+    },
+  },
+  update: {
+    data: z.strictObject({ status: z.enum(reportStatuses) }),
+    run: (call, id, { status }) => setReportStatus(call.site, call.viewer, id, status),
+  },
+});

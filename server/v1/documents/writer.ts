@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { CollectionName } from "#domain/documents/document.ts";
+import type { Call } from "../call.ts";
+
+/** By how much a number is to change, and how far. */
+export type Step = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
+
+/** How documents of a collection are made and changed: the protocol's writes as the domain's verbs. What is absent nobody may do. */
+export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
+  collection: CollectionName;
+  create?: {
+    data: Create;
+    /** `id` is the client's choice, undefined where it left that to us. Returns the document's id. */
+    run(call: Call, id: string | undefined, data: z.output<Create>): Promise<string>;
+  };
+  update?: { data: Update; run(call: Call, id: string, data: z.output<Update>): Promise<void> };
+  remove?(call: Call, id: string): Promise<void>;
+  step?(call: Call, id: string, step: Step): Promise<void>;
+};
+
+/** Keeps the schemas' types together. */
+export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(of: Writer<Create, Update>): Writer {
+  return of as unknown as Writer;
+}

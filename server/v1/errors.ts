@@ -1,0 +1,137 @@
+import { isRefusal, type Refusal } from "#domain/refusals.ts";
+
+/** What clients take this server's answers to be written after. */
+export const protocolVersion = "1.7.0";
+
+/** Every type of error that clients may be told, with its status and text. */
+const catalogue = {
+  general_argument_invalid: [400, "The request contains one or more invalid arguments. Please refer to the endpoint documentation."],
+  general_bad_request: [400, "There was an error processing your request. Please check the inputs and try again."],
+  general_query_invalid: [400, "The query's syntax is invalid. Please check the query and try again."],
+  general_query_limit_exceeded: [400, "The queries hold more conditions or values than one request may."],
+  general_cursor_not_found: [400, "The cursor's document could not be found."],
+  general_unauthorized_scope: [401, "User (role: guests) missing scope (account)"],
+  general_unknown_origin: [403, "Invalid Origin."],
+  general_service_disabled: [403, "The requested service is disabled. You can enable the service in the site's settings."],
+  general_maintenance: [503, "Site is under maintenance. Please check back later."],
+  general_route_not_found: [
+    404,
+    "Route not found. Please ensure the endpoint is configured correctly and that the API route is valid for this SDK version.",
+  ],
+  general_rate_limit_exceeded: [429, "Rate limit for the current endpoint has been exceeded. Please try again after some time."],
+  general_server_error: [500, "Server Error"],
+  general_unavailable: [503, "This can't be done at the moment. Please try again later."],
+  project_not_found: [
+    404,
+    "Project with the requested ID could not be found. Please check the value of the X-Appwrite-Project header to ensure the correct project ID is being used.",
+  ],
+  user_unauthorized: [401, "The current user is not authorized to perform the requested action."],
+  user_already_exists: [409, "A user with the same id, email, or phone already exists in this project."],
+  user_invalid_credentials: [401, "Invalid credentials. Please check the email and password."],
+  user_session_already_exists: [401, "Creation of a session is prohibited when a session is active."],
+  user_more_factors_required: [401, "This account asks for a second step: sign in on the site's own pages."],
+  user_session_not_found: [404, "The current user session could not be found."],
+  user_not_found: [404, "User with the requested ID could not be found."],
+  user_invalid_token: [401, "Invalid token passed in the request."],
+  user_blocked: [401, "The current user has been blocked."],
+  user_email_already_verified: [409, "User email is already verified"],
+  user_jwt_invalid: [401, "Failed to verify JWT."],
+  user_target_already_exists: [409, "A target with the same ID already exists."],
+  user_auth_method_unsupported: [501, "The requested authentication method is either disabled or unsupported."],
+  database_not_found: [404, "Database not found"],
+  collection_not_found: [404, "Collection with the requested ID could not be found."],
+  document_not_found: [404, "Document with the requested ID could not be found."],
+  document_already_exists: [
+    409,
+    "Document with the requested ID already exists. Try again with a different ID or use ID.unique() to generate a unique ID.",
+  ],
+  document_invalid_structure: [400, "The document structure is invalid. Please ensure the attributes match the collection definition."],
+  document_missing_data: [400, "The document data is missing. Try again with document data populated"],
+  document_missing_payload: [
+    400,
+    "The document data and permissions are missing. You must provide either document data or permissions to be updated.",
+  ],
+  document_update_conflict: [409, "Remote document is newer than local."],
+  attribute_not_found: [404, "Attribute with the requested ID could not be found."],
+  attribute_type_invalid: [400, "The attribute type is invalid."],
+  attribute_limit_exceeded: [400, "The attribute has reached its limit."],
+  database_query_order_null: [400, "The order attribute had a null value."],
+  storage_bucket_not_found: [404, "Storage bucket with the requested ID could not be found."],
+  storage_file_not_found: [404, "The requested file could not be found."],
+  storage_file_already_exists: [409, "A storage file with the requested ID already exists."],
+  storage_file_empty: [400, "Empty file passed to the endpoint."],
+  storage_file_type_unsupported: [400, "File extension not allowed"],
+  storage_invalid_file_size: [400, "File size not allowed"],
+  storage_invalid_file: [403, "The uploaded file is invalid. Please check the file and try again."],
+  storage_invalid_content_range: [400, "The content range is invalid. Please check the value of the Content-Range header."],
+  storage_invalid_appwrite_id: [
+    400,
+    "The value for x-appwrite-id header is invalid. Please check the value of the x-appwrite-id header is a valid id and not unique().",
+  ],
+  storage_invalid_range: [416, "The requested range is not satisfiable. Please check the value of the Range header."],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorType = keyof typeof catalogue;
+
+/** An answer of 400 and above. */
+export class ApiError extends Error {
+  readonly type: string;
+  readonly status: number;
+
+  constructor(type: ErrorType, message: string = catalogue[type][1]) {
+    super(message);
+    this.type = type;
+    this.status = catalogue[type][0];
+  }
+
+  /** Clients of tables are told of rows where those of collections are told of documents. */
+  toBody(path = ""): { message: string; code: number; type: string; version: string } {
+    const type = path.includes("/tablesdb/") ? this.type.replace(/^document_/, "row_").replace(/^collection_/, "table_") : this.type;
+    return {
+      message: this.message,
+      code: this.status,
+      type: type.replace(/^attribute_/, path.includes("/tablesdb/") ? "column_" : "attribute_"),
+      version: protocolVersion,
+    };
+  }
+}
+
+/** What a refusal of the domain is called where documents, or files, are asked for. */
+type Names = Record<Refusal["code"], ErrorType>;
+
+const documents: Names = {
+  "not-found": "document_not_found",
+  "not-allowed": "user_unauthorized",
+  "sign-in-first": "user_unauthorized",
+  conflict: "document_already_exists",
+  invalid: "document_invalid_structure",
+  "too-many": "general_rate_limit_exceeded",
+  "too-large": "storage_invalid_file_size",
+  unavailable: "general_unavailable",
+  maintenance: "general_maintenance",
+};
+const files: Names = {
+  ...documents,
+  "not-found": "storage_file_not_found",
+  conflict: "storage_file_already_exists",
+  invalid: "storage_file_type_unsupported",
+};
+const account: Names = {
+  ...documents,
+  "not-found": "user_not_found",
+  conflict: "user_already_exists",
+  invalid: "general_argument_invalid",
+};
+
+/** The domain's own words reach people; where it has none, the protocol's text is used. */
+const silent = ["Not found", "You are not allowed to do this", "Please log in first"];
+
+/** What a client is told of anything thrown; undefined for what nobody foresaw. */
+export function translate(error: unknown, path: string): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (!isRefusal(error)) return undefined;
+  const names = path.includes("/storage/") ? files : path.includes("/account") ? account : documents;
+  const type = names[error.code];
+  if (silent.includes(error.message) || error.code === "conflict") return new ApiError(type);
+  return new ApiError(type, type === "document_invalid_structure" ? `Invalid document structure: ${error.message}` : error.message);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Document } from "#domain/documents/document.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { isoDate } from "../dates.ts";
+import { permissionsOf } from "../documents/models.ts";
+
+export const File = z.object({
+  $id: z.string(),
+  bucketId: z.string(),
+  $createdAt: z.string(),
+  $updatedAt: z.string(),
+  $permissions: z.array(z.string()),
+  name: z.string(),
+  signature: z.string().describe("MD5 of the bytes; empty until all of them are there."),
+  mimeType: z.string(),
+  sizeOriginal: z.int(),
+  chunksTotal: z.int(),
+  chunksUploaded: z.int(),
+  folder: z.string(),
+  key: z.string(),
+  sizeActual: z.int(),
+  encryption: z.boolean(),
+  compression: z.string(),
+});
+export const FileList = z.object({ total: z.int(), files: z.array(File) });
+
+/** A file as the protocol writes it. */
+export function fileModel({ id, createdAt, updatedAt, attributes, ...rest }: Document, { bucket }: ApiConfig): Record<string, unknown> {
+  return {
+    $id: id,
+    bucketId: bucket,
+    $createdAt: isoDate(createdAt),
+    $updatedAt: isoDate(updatedAt),
+    $permissions: permissionsOf(rest),
+    ...attributes,
+    folder: "",
+    key: attributes.name,
+    sizeActual: attributes.sizeOriginal,
+    encryption: false,
+    compression: "none",
+  };
+}

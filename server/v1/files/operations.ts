@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
+import { BadQuery } from "#domain/documents/filters.server.ts";
+import { changeFile, removeOwn } from "#domain/files/api-files.server.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import type { Api } from "../api.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { invalidParam, NewId, Permissions, text } from "../params.ts";
+import { checkPermissions } from "../permissions.ts";
+import { readQueries } from "../queries.ts";
+import { File, FileList, fileModel } from "./models.ts";
+import { PreviewQuery, serveFile, servePreview } from "./serve.ts";
+import { takeUpload } from "./upload.ts";
+
+const Upload = z.object({
+  fileId: NewId,
+  file: z.file().meta({ format: "binary" }).describe("The file, or 5 MB of it with a Content-Range header."),
+  "permissions[]": Permissions.optional(),
+});
+const Search = z.object({
+  queries: z.array(z.string().max(4096)).max(100, "Value must a valid array no longer than 100 items").default([]),
+  search: z.string().max(256).optional(),
+  total: z.enum(["true", "false"]).default("true"),
+});
+
+/** The bucket of files. */
+export function fileOperations(api: Api, { bucket }: ApiConfig): void {
+  const path = `/storage/buckets/${bucket}/files`;
+  const one = `${path}/{fileId}`;
+
+  api.on({ method: "post", path, does: "Takes a file, or a piece of one.", form: Upload, answer: File, status: 201 }, async (call) =>
+    read(call, await takeUpload(call)),
+  );
+  api.on({ method: "get", path, does: "Lists own files and public ones.", query: Search, answer: FileList }, async (call) => list(call));
+  api.on({ method: "get", path: one, does: "What is known of a file.", answer: File }, async (call) =>
+    read(call, call.params.fileId ?? ""),
+  );
+  api.on(
+    {
+      method: "put",
+      path: one,
+      does: "Renames a file, or makes it public or private.",
+      body: z.object({ name: text(200).optional(), permissions: Permissions.optional() }),
+      answer: File,
+    },
+    async (call) => {
+      const { name, permissions } = call.body;
+      const id = call.params.fileId ?? "";
+      const publicly = permissions && checkPermissions(call.viewer, permissions).publicly;
+      await changeFile(call.site, call.viewer, id, { ...(name && { name }), ...(publicly !== undefined && { public: publicly }) });
+      return read(call, id);
+    },
+  );
+  api.on({ method: "delete", path: one, does: "Removes a file.", answer: "nothing" }, async (call) => {
+    await removeOwn(call.site, call.viewer, call.params.fileId ?? "");
+    return undefined;
+  });
+  api.on({ method: "get", path: `${one}/download`, does: "The file, to keep.", answer: "bytes" }, (call) => serveFile(call, "attachment"));
+  api.on({ method: "get", path: `${one}/view`, does: "The file, to look at.", answer: "bytes" }, (call) => serveFile(call, "inline"));
+  api.on(
+    { method: "get", path: `${one}/preview`, does: "A picture, made to measure.", query: PreviewQuery, answer: "bytes" },
+    servePreview,
+  );
+  for (const path of ["/storage/buckets/:bucket/files", "/storage/buckets/:bucket/files/*"])
+    api.door.all(path, (c) => {
+      throw new ApiError(c.req.param("bucket") === bucket ? "general_route_not_found" : "storage_bucket_not_found");
+    });
+}
+
+async function read(call: Call, id: string): Promise<object> {
+  return fileModel(await findDocument(call.site, call.viewer, "files", id), call.config);
+}
+
+async function list(call: Call<unknown, z.output<typeof Search>>): Promise<object> {
+  const { queries, search, total } = call.query;
+  try {
+    const query = readQueries(queries, total === "true");
+    if (query.select) throw invalidParam("queries", "Invalid query method: select");
+    if (search) query.filters.push({ method: "contains", attribute: "name", values: [search] });
+    const page = await listDocuments(call.site, call.viewer, "files", query);
+    return { total: page.total, files: page.documents.map((file) => fileModel(file, call.config)) };
+  } catch (error) {
+    if (error instanceof BadQuery) throw invalidParam("queries", `Invalid query: ${error.message}`);
+    throw error instanceof ApiError && error.type === "general_query_invalid" ? invalidParam("queries", error.message) : error;
+  }
+}

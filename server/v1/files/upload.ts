@@ -1,0 +1,79 @@
+import { getMimeType } from "hono/utils/mime";
+import { z } from "zod";
+import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
+import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
+import { checkPermissions } from "../permissions.ts";
+
+/** What a form may hold beside the piece. */
+const allowance = 128 * 1024;
+const megabyte = 1024 * 1024;
+
+const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
+const longestName = 200;
+
+/** Takes a form with a file or a piece of one; returns the file's id. @throws ApiError. */
+export async function takeUpload(call: Call): Promise<string> {
+  const { site, viewer, request } = call;
+  if (!viewer) throw new ApiError("user_unauthorized");
+  const of = readContentRange(request.headers.get("content-range"));
+  const form = await readForm(request);
+  const { fileId, permissions } = checkAll(Form, { fileId: form.get("fileId"), permissions: listOf(form, "permissions") });
+  const file = form.get("file");
+  if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
+  if (file.size === 0) throw new ApiError("storage_file_empty");
+  const name = checkName(site, file.name);
+  if ((of?.total ?? file.size) > site.settings.maxFileSize * megabyte) throw new ApiError("storage_invalid_file_size");
+  const { publicly } = checkPermissions(viewer, permissions);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
+  const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
+  return keepPiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
+    throw isRefusal(error) && error.message === "content-range" ? new ApiError("storage_invalid_content_range") : error;
+  });
+}
+
+/** Later pieces say which file they belong to in a header; with it the field counts no more. */
+function chosenId(field: string, header: string | null): string | undefined {
+  if (header === null || header === "") return field === "unique()" ? undefined : field;
+  if (!Id.safeParse(header).success) throw new ApiError("storage_invalid_appwrite_id");
+  return header;
+}
+
+/** `bytes 0-5242879/11534336` */
+function readContentRange(header: string | null): { start: number; total: number } | undefined {
+  if (header === null) return undefined;
+  const [, start, end, total] = /^bytes (\d{1,13})-(\d{1,13})\/(\d{1,13})$/.exec(header)?.map(Number) ?? [];
+  if (start === undefined || end === undefined || total === undefined) throw new ApiError("storage_invalid_content_range");
+  const fits = end < total && end - start + 1 === Math.min(pieceSize, total - start);
+  if (!fits || start % pieceSize !== 0) throw new ApiError("storage_invalid_content_range");
+  return { start, total };
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await readLimitedForm(request, pieceSize + allowance);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw new ApiError("storage_invalid_file_size");
+    throw new ApiError("general_argument_invalid", "The request's body must be a multipart form.");
+  }
+}
+
+/** `permissions[]`, or with numbers in the brackets. */
+function listOf(form: FormData, name: string): string[] | undefined {
+  const found = [...form].filter(([key, value]) => new RegExp(`^${name}(\\[\\d*\\])?$`).test(key) && value !== "null");
+  return found.length > 0 ? found.map(([, value]) => String(value)) : undefined;
+}
+
+/** The last part of the name that was sent, with an ending that the site allows. */
+function checkName({ settings }: Site, given: string): string {
+  const name = (given.split(/[\\/]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
+  const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (!settings.allowedFileTypes.includes(ending)) throw new ApiError("storage_file_type_unsupported");
+  if (name.length > longestName) throw invalidParam("file", "The file's name is too long.");
+  return name;
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Site } from "#domain/site.ts";
+import type { Operation } from "./api.ts";
+import { protocolVersion } from "./errors.ts";
+
+const errorBody = z.object({ message: z.string(), code: z.int(), type: z.string(), version: z.string() });
+const project = { name: "X-Appwrite-Project", in: "header", required: true, schema: { type: "string" } };
+
+/** The description of the API in OpenAPI 3.1, made of the schemas that its requests are checked with. */
+export function describeApi(operations: Operation[], site: Pick<Site, "url" | "settings">): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations.filter(({ table }) => !table)) {
+    const of = paths[operation.path] ?? {};
+    of[operation.method] = describe(operation);
+    paths[operation.path] = of;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${site.settings.siteName} API`, version: protocolVersion },
+    servers: [{ url: `${site.url}/v1` }],
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "header", name: "X-Appwrite-Session" },
+        jwt: { type: "apiKey", in: "header", name: "X-Appwrite-JWT" },
+        key: { type: "apiKey", in: "header", name: "X-Appwrite-Key" },
+      },
+      schemas: { Error: schemaOf(errorBody, "output") },
+    },
+    paths,
+  };
+}
+
+function describe(operation: Operation): object {
+  const { path, method, does, form, personal } = operation;
+  const body = operation.describes ?? operation.body;
+  return {
+    summary: does,
+    operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, letter: string = "") => letter.toUpperCase())}`,
+    ...(personal && { security: [{ session: [] }, { jwt: [] }, { key: [] }] }),
+    parameters: [project, ...inPath(path), ...inQuery(operation)],
+    ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body, "input") } } } }),
+    ...(form && { requestBody: { content: { "multipart/form-data": { schema: schemaOf(form, "input") } } } }),
+    responses: {
+      ...success(operation),
+      default: { description: "What was wrong.", content: json({ $ref: "#/components/schemas/Error" }) },
+    },
+  };
+}
+
+function success({ answer, status, does }: Operation): Record<string, object> {
+  if (answer === "nothing") return { 204: { description: does } };
+  if (answer === "bytes") return { 200: { description: does } };
+  return { [status ?? 200]: { description: does, content: json(schemaOf(answer, "output")) } };
+}
+
+function inPath(path: string): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return names.map((name) => ({ name, in: "path", required: true, schema: { type: "string", maxLength: 36 } }));
+}
+
+function inQuery({ query }: Operation): object[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, "input") as {
+    properties?: Record<string, { type?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name: schema.type === "array" ? `${name}[]` : name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function json(schema: object): object {
+  return { "application/json": { schema } };
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { ApiError } from "./errors.ts";
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
+const newIdText =
+  "Parameter must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. Can't start with a special char";
+const idText = "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore. Can't start with a leading underscore";
+
+/** An id that the client chooses, or `unique()` to have one made. */
+export const NewId = z.union([z.literal("unique()"), z.string().regex(idPattern)], newIdText);
+export const Id = z.string(idText).regex(idPattern, idText);
+
+export const Email = z.string("Value must be a valid email address").max(254, "Value must be a valid email address");
+export const Password = z
+  .string("Password must be between 8 and 256 characters long.")
+  .min(8, "Password must be between 8 and 256 characters long.")
+  .max(256, "Password must be between 8 and 256 characters long.");
+const newPasswordText = "Password must be between 8 and 265 characters long, and should not be one of the commonly used password.";
+export const NewPassword = z.string(newPasswordText).min(8, newPasswordText).max(200, newPasswordText);
+
+/** A text of so many characters. */
+export function text(max: number, min = 1) {
+  const message = `Value must be a valid string and at least ${min} chars and no longer than ${max} chars`;
+  return z.string(message).min(min, message).max(max, message);
+}
+
+/** A number in an address. */
+export function range(min: number, max: number, { whole = true } = {}) {
+  const message = `Value must be a valid range between ${min.toLocaleString("en")} and ${max.toLocaleString("en")}`;
+  const number = z.coerce.number(message).min(min, message).max(max, message);
+  return whole ? number.int(message) : number;
+}
+
+export const anObject = z.record(z.string(), z.unknown(), "Value must be a valid object.");
+export const Permissions = z
+  .array(z.string().max(200), "Value must a valid array no longer than 100 items and each item must be a permission.")
+  .max(100, "Value must a valid array no longer than 100 items and each item must be a permission.");
+
+/** What a schema makes of parameters; those that are null count as absent. @throws ApiError naming the first that is wrong. */
+export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const result = schema.safeParse(present);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? "");
+  if (!Object.hasOwn(present, name)) throw new ApiError("general_argument_invalid", `Param "${name}" is not optional.`);
+  throw invalidParam(name, issue?.message ?? "Value is not valid.");
+}
+
+export function invalidParam(name: string, message: string): ApiError {
+  return new ApiError("general_argument_invalid", `Invalid \`${name}\` param: ${message}`);
+}
+
+/** Ids in an address are held to the same rule as those in a body. @throws ApiError. */
+export function checkId(name: string, value: string): void {
+  if (!Id.safeParse(value).success) throw invalidParam(name, idText);
+}
+
+/**
+ * The parameters of an address. `queries[0]=…&queries[1]=…` and `queries[]=…` become a list, in the order they stand.
+ */
+export function queryOf(url: string): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = Object.create(null);
+  for (const [key, value] of new URL(url, "http://localhost").searchParams) {
+    const [, list] = /^(\w{1,40})\[\d*\]$/.exec(key) ?? [];
+    if (!list) found[key] = value;
+    else if (Array.isArray(found[list])) found[list].push(value);
+    else found[list] = [value];
+  }
+  return found;
+}
+
+/** The fields of a JSON body; a request without one has none. @throws ApiError. */
+export async function readJson(request: Request): Promise<object> {
+  const text = await request.text();
+  if (text === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {}
+  throw new ApiError("general_argument_invalid", "The request's body must be a JSON object.");
+}

@@ -1,0 +1,30 @@
+import type { Viewer } from "#domain/site.ts";
+import { ApiError } from "./errors.ts";
+import { invalidParam } from "./params.ts";
+
+const shape = /^(read|create|update|delete|write)\("([^"]{1,100})"\)$/;
+
+/**
+ * The permissions that a client wants on what it makes. Nobody can give to others what isn't theirs; beyond that the
+ * site's own rules say who may do what, and the answer shows what they come to.
+ * @throws ApiError.
+ */
+export function checkPermissions(viewer: Viewer, permissions: string[] = []): { publicly: boolean } {
+  const held = rolesOf(viewer);
+  let publicly = false;
+  for (const permission of permissions) {
+    const [, action, role = ""] = shape.exec(permission) ?? [];
+    if (!action) throw invalidParam("permissions", `Permission "${permission.slice(0, 100)}" is not valid.`);
+    if (action === "create")
+      throw invalidParam("permissions", `Permission "${permission}" is not allowed. Must be one of: read, update, delete, write.`);
+    if (!held.includes(role)) throw new ApiError("user_unauthorized", `Permissions must be one of: (${held.join(", ")})`);
+    if (action === "read" && role === "any") publicly = true;
+  }
+  return { publicly };
+}
+
+function rolesOf(viewer: Viewer): string[] {
+  if (!viewer) return ["any", "guests"];
+  const verified = viewer.confirmed ? "verified" : "unverified";
+  return ["any", "users", `user:${viewer.id}`, `user:${viewer.id}/${verified}`, `users/${verified}`];
+}

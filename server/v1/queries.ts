@@ -1,0 +1,135 @@
+import { type DocumentQuery, type Filter, type FilterMethod, filterMethods, type Order, type Value } from "#domain/documents/document.ts";
+import { ApiError } from "./errors.ts";
+
+const usualLimit = 25;
+const mostValues = 500;
+/** Over all queries of a request: databases take a statement of some length only. */
+const mostValuesInAll = 2_000;
+const mostConditions = 200;
+const deepest = 8;
+
+type Written = { method: string; attribute?: string | undefined; values: unknown[] };
+
+/** Methods of clients between 19.0 and 21.3, which later ones write as comparisons of dates. */
+const dated: Record<string, { attribute: string; method: FilterMethod }> = {
+  createdBefore: { attribute: "$createdAt", method: "lessThan" },
+  createdAfter: { attribute: "$createdAt", method: "greaterThan" },
+  createdBetween: { attribute: "$createdAt", method: "between" },
+  updatedBefore: { attribute: "$updatedAt", method: "lessThan" },
+  updatedAfter: { attribute: "$updatedAt", method: "greaterThan" },
+  updatedBetween: { attribute: "$updatedAt", method: "between" },
+};
+
+/** The queries of a request, each written as JSON, as the domain's closed language. @throws ApiError. */
+export function readQueries(texts: string[], counted = true): DocumentQuery {
+  const query: DocumentQuery = { filters: [], orders: [], limit: usualLimit, offset: 0, counted };
+  const budget = { conditions: mostConditions, values: mostValuesInAll };
+  const seen = new Set<string>();
+  for (const text of texts) {
+    const written = parse(text);
+    // Of what can hold only once, the first counts.
+    const once = written.method.replace(/^cursor.*/, "cursor");
+    const again = seen.has(once);
+    seen.add(once);
+    switch (written.method) {
+      case "limit":
+        if (!again) query.limit = numberIn(written, 1);
+        else numberIn(written, 1);
+        break;
+      case "offset":
+        if (!again) query.offset = numberIn(written, 0);
+        break;
+      case "cursorAfter":
+      case "cursorBefore":
+        if (!again) query.cursor = { id: cursorIn(written), direction: written.method === "cursorAfter" ? "after" : "before" };
+        break;
+      case "select":
+        query.select = [...(query.select ?? []), ...selectIn(written)];
+        break;
+      case "orderAsc":
+      case "orderDesc":
+        query.orders.push(orderIn(written));
+        break;
+      default:
+        query.filters.push(filterIn(written, budget, 0));
+    }
+  }
+  return query;
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError("general_query_invalid", message);
+}
+
+function parse(text: string): Written {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("Invalid query: Syntax error");
+  }
+  return written(value);
+}
+
+function written(value: unknown): Written {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("Invalid query. Must be an array, got something else");
+  const { method, attribute, values = [] } = value as Record<string, unknown>;
+  if (typeof method !== "string") throw invalid("Invalid query method. Must be a string");
+  if (attribute !== undefined && attribute !== null && typeof attribute !== "string")
+    throw invalid("Invalid query attribute. Must be a string");
+  if (!Array.isArray(values)) throw invalid(`Invalid query values. Must be an array, got ${typeof values}`);
+  if (values.length > mostValues)
+    throw invalid(`Invalid query: Query on attribute has greater than ${mostValues} values: ${String(attribute).slice(0, 100)}`);
+  return { method, attribute: attribute ?? undefined, values };
+}
+
+function numberIn({ method, values }: Written, least: number): number {
+  const [value] = values;
+  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= least && values.length === 1;
+  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${least} and 9,223,372,036,854,775,807`);
+  return Math.min(value, 1_000_000_000);
+}
+
+function cursorIn({ values }: Written): string {
+  const [id] = values;
+  if (typeof id === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/.test(id)) return id;
+  throw invalid("Invalid query: Invalid cursor: UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore.");
+}
+
+function selectIn({ values }: Written): string[] {
+  if (values.length === 0) throw invalid("Invalid query: No attributes selected");
+  return values.map((name) => {
+    if (typeof name !== "string") throw invalid("Invalid query: Attribute not found in schema");
+    return name;
+  });
+}
+
+function orderIn({ method, attribute = "" }: Written): Order {
+  return { attribute, direction: method === "orderAsc" ? "asc" : "desc" };
+}
+
+type Budget = { conditions: number; values: number };
+
+function filterIn({ method, attribute, values }: Written, budget: Budget, depth: number): Filter {
+  budget.conditions -= 1;
+  budget.values -= values.length;
+  if (budget.conditions < 0 || budget.values < 0 || depth > deepest) throw new ApiError("general_query_limit_exceeded");
+  if (method === "and" || method === "or") {
+    if (values.length < 2) throw invalid(`Invalid query: ${method === "and" ? "And" : "Or"} queries require at least two queries`);
+    return { method, filters: values.map((value) => filterIn(written(value), budget, depth + 1)) };
+  }
+  const known = Object.hasOwn(dated, method) ? dated[method] : undefined;
+  const name = known?.attribute ?? attribute;
+  const filter = known?.method ?? (filterMethods as readonly string[]).find((each) => each === method);
+  if (!filter) throw invalid(`Invalid query method: ${method.slice(0, 100)}`);
+  if (name === undefined) throw invalid("Invalid query: Attribute is missing");
+  return { method: filter as FilterMethod, attribute: name, values: values.map(simple(name)) };
+}
+
+function simple(name: string) {
+  return (value: unknown): Value => {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+    throw invalid(`Invalid query: Query value is invalid for attribute "${name.slice(0, 100)}"`);
+  };
+}

@@ -1,0 +1,113 @@
+import { documentsTopic, loadDocument, mayHear, removedDocument } from "#domain/documents/announce.server.ts";
+import { type CollectionName, collectionNames, type Document, type ListName } from "#domain/documents/document.ts";
+import type { Site } from "#domain/site.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import type { LoggedEvent } from "#platform/events/event-log.ts";
+import { gap } from "#platform/events/events.ts";
+import { userModel } from "../account/models.ts";
+import { documentModel } from "../documents/models.ts";
+import { fileModel } from "../files/models.ts";
+import type { News, RealtimeConnection } from "./connection.ts";
+import { channelsOf, eventNames, type Happening } from "./names.ts";
+
+/** From here on numbers are told as texts, which is what the format of today's clients says. */
+const format = "2.0.0";
+
+/** Who listens on this process, and what happens on the site: each thing is looked up once, whoever hears of it. */
+export class Hub {
+  readonly #site: Site;
+  readonly #config: ApiConfig;
+  readonly #listening = new Map<string, Set<RealtimeConnection>>();
+  readonly #channels = new Map<RealtimeConnection, Set<string>>();
+  readonly #leave: () => void;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(site: Site, config: ApiConfig) {
+    this.#site = site;
+    this.#config = config;
+    this.#leave = site.events.subscribe(documentsTopic, (event) => {
+      this.#work = this.#work
+        .then(() => this.#pass(event))
+        .catch((err: unknown) => site.log.error({ err, type: event.type }, "what happened could not be told to clients"));
+    });
+  }
+
+  get connections(): Iterable<RealtimeConnection> {
+    return this.#channels.keys();
+  }
+  get size(): number {
+    return this.#channels.size;
+  }
+
+  /** What a connection listens to now. */
+  update(connection: RealtimeConnection): void {
+    this.remove(connection);
+    const channels = new Set([...connection.subscriptions.values()].flatMap((subscription) => [...subscription.channels]));
+    this.#channels.set(connection, channels);
+    for (const channel of channels) {
+      const listeners = this.#listening.get(channel) ?? new Set();
+      this.#listening.set(channel, listeners.add(connection));
+    }
+  }
+
+  remove(connection: RealtimeConnection): void {
+    for (const channel of this.#channels.get(connection) ?? []) {
+      const listeners = this.#listening.get(channel);
+      listeners?.delete(connection);
+      if (listeners?.size === 0) this.#listening.delete(channel);
+    }
+    this.#channels.delete(connection);
+  }
+
+  close(): void {
+    this.#leave();
+  }
+
+  async #pass(event: LoggedEvent): Promise<void> {
+    // What has been emptied before it was read here, because somebody left, is lost as well.
+    if (event.type === gap || event.data.id === undefined) {
+      // Who comes back loads anew.
+      for (const connection of this.connections) connection.close(1001, "events were lost");
+      return;
+    }
+    const happening = happeningOf(event);
+    if (!happening) return;
+    const channels = channelsOf(happening, this.#config);
+    const listeners = new Set(channels.flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
+    if (listeners.size === 0) return;
+    const found = await this.#look(event, happening);
+    if (!found) return;
+    const news: News = { ...found, channels, events: eventNames(happening, this.#config) };
+    for (const listener of listeners) listener.tell(news);
+  }
+
+  async #look(event: LoggedEvent, happening: Happening): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
+    if (happening.kind === "user") {
+      const payload = await userModel(this.#site, { id: happening.id });
+      return { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id };
+    }
+    const list: ListName = happening.kind === "file" ? "files" : happening.collection;
+    const document = happening.action === "delete" ? removedDocument(event.data) : await loadDocument(this.#site, list, happening.id);
+    if (!document) return undefined;
+    return {
+      payload: this.#payload(list, document),
+      isPublic: mayHear(null, list, document),
+      mayHear: (viewer) => mayHear(viewer, list, document),
+    };
+  }
+
+  #payload(list: ListName, document: Document): Record<string, unknown> {
+    const config = this.#config;
+    if (list === "files") return fileModel(document, config);
+    return documentModel(document, { config, collection: list, table: false, format });
+  }
+}
+
+function happeningOf({ type, data }: LoggedEvent): Happening | undefined {
+  const [list = "", action = "", attribute] = type.split(".");
+  const id = String(data.id);
+  if (list === "users") return { kind: "user", id, action, attribute };
+  if (list === "files") return { kind: "file", id, action };
+  const isCollection = (collectionNames as readonly string[]).includes(list);
+  return isCollection ? { kind: "document", collection: list as CollectionName, id, action } : undefined;
+}

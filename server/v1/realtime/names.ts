@@ -1,0 +1,72 @@
+import type { CollectionName } from "#domain/documents/document.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { collectionId } from "../documents/models.ts";
+
+/** Something happened to one resource. */
+export type Happening =
+  | { kind: "document"; collection: CollectionName; id: string; action: string }
+  | { kind: "file"; id: string; action: string }
+  | { kind: "user"; id: string; action: string; attribute: string | undefined };
+
+/** Every way to name it: the concrete names first, then with any of the ids left open. */
+export function eventNames(happening: Happening, config: ApiConfig): string[] {
+  const { id, action } = happening;
+  if (happening.kind === "user") {
+    const [own, any] = [`users.${id}`, "users.*"];
+    const { attribute } = happening;
+    const detailed = attribute ? [`${own}.${action}.${attribute}`, `${any}.${action}.${attribute}`] : [];
+    return [...detailed, `${own}.${action}`, `${any}.${action}`, own, any];
+  }
+  if (happening.kind === "file") {
+    const files = pathsOf([
+      ["buckets", config.bucket],
+      ["files", id],
+    ]);
+    return [...files.map((name) => `${name}.${action}`), ...files, ...pathsOf([["buckets", config.bucket]])];
+  }
+  const { database } = config;
+  const collection = collectionId(config, happening.collection);
+  const of = (collections: string, documents: string) => {
+    const whole = pathsOf([
+      ["databases", database],
+      [collections, collection],
+      [documents, id],
+    ]);
+    return [
+      ...whole.map((name) => `${name}.${action}`),
+      ...whole,
+      ...pathsOf([
+        ["databases", database],
+        [collections, collection],
+      ]),
+    ];
+  };
+  return [...of("collections", "documents"), ...pathsOf([["databases", database]]), ...of("tables", "rows")];
+}
+
+/** `a.1.b.2`, `a.1.b.*`, `a.*.b.2`, `a.*.b.*` */
+function pathsOf(parts: [string, string][]): string[] {
+  return parts.reduce<string[]>(
+    (paths, [name, id]) => paths.flatMap((path) => [id, "*"].map((each) => (path ? `${path}.${name}.${each}` : `${name}.${each}`))),
+    [""],
+  );
+}
+
+/** The channels on which it is heard; each also with the action behind it. */
+export function channelsOf(happening: Happening, config: ApiConfig): string[] {
+  const plain = plainChannels(happening, config);
+  return [...plain, ...plain.map((channel) => `${channel}.${happening.action}`)];
+}
+
+function plainChannels(happening: Happening, config: ApiConfig): string[] {
+  const { id } = happening;
+  if (happening.kind === "user") return ["account", `account.${id}`];
+  if (happening.kind === "file") return ["files", `buckets.${config.bucket}.files`, `buckets.${config.bucket}.files.${id}`];
+  const collection = collectionId(config, happening.collection);
+  const places = [
+    `databases.${config.database}.collections.${collection}.documents`,
+    `databases.${config.database}.tables.${collection}.rows`,
+    `tablesdb.${config.database}.tables.${collection}.rows`,
+  ];
+  return ["documents", "rows", ...places, ...places.map((place) => `${place}.${id}`)];
+}

@@ -1,0 +1,100 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { serialize } from "hono/utils/cookie";
+import type { Site } from "#domain/site.ts";
+
+/** By which of its ways a session reached us. A key is a session that a server program was given. */
+export type Way = "cookie" | "header" | "key";
+export type Presented = { userId: string; token: string; way: Way };
+
+export function cookieName(project: string): string {
+  return `a_session_${project}`;
+}
+
+/** What clients keep and send: opaque to them, signed, so that who reads the database can't sign in with what is there. */
+export function sessionValue({ secret }: Pick<Site, "secret">, userId: string, token: string): string {
+  return Buffer.from(JSON.stringify({ id: userId, secret: `${token}.${sign(secret, token)}` })).toString("base64url");
+}
+
+function sign(secret: string, token: string): string {
+  return createHmac("sha256", secret).update(`api-session:${token}`).digest("base64url");
+}
+
+type Session = { userId: string; token: string };
+
+const longest = 1_000;
+const mostKnown = 10_000;
+const known = new WeakMap<Pick<Site, "secret">, Map<string, Session>>();
+
+/**
+ * The session that a value stands for, or undefined for anything that we didn't make. A value that we did make stands for the
+ * same one for ever, whether or not it has ended since: it is looked at once.
+ */
+export function readSessionValue(site: Pick<Site, "secret">, value: unknown): Session | undefined {
+  if (typeof value !== "string" || value.length > longest) return undefined;
+  const values = known.get(site) ?? new Map<string, Session>();
+  known.set(site, values);
+  const session = values.get(value) ?? verifySessionValue(site, value);
+  if (!session || values.has(value)) return session;
+  if (values.size >= mostKnown) values.clear();
+  values.set(value, session);
+  return session;
+}
+
+function verifySessionValue({ secret }: Pick<Site, "secret">, value: string): Session | undefined {
+  const content = parseJson(Buffer.from(value, "base64").toString()) as { id?: unknown; secret?: unknown } | null;
+  if (typeof content?.id !== "string" || typeof content.secret !== "string") return undefined;
+  const dot = content.secret.lastIndexOf(".");
+  const token = content.secret.slice(0, Math.max(0, dot));
+  const [given, expected] = [Buffer.from(content.secret.slice(dot + 1)), Buffer.from(sign(secret, token))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { userId: content.id, token } : undefined;
+}
+
+/** The first session that a request brings, in the protocol's order. */
+export function presentedSession(
+  site: Pick<Site, "secret">,
+  project: string,
+  header: (name: string) => string | undefined,
+): Presented | undefined {
+  const name = cookieName(project);
+  const cookies = header("cookie")?.split(/;\s*/) ?? [];
+  const cookie = (of: string) => cookies.find((each) => each.startsWith(`${of}=`))?.slice(of.length + 1);
+  const fallback = header("x-fallback-cookies");
+  const kept = fallback ? (parseJson(fallback) as Record<string, unknown> | null) : null;
+  const ways: [Way, unknown][] = [
+    ["cookie", cookie(name)],
+    ["cookie", cookie(`${name}_legacy`)],
+    ["header", header("x-appwrite-session")],
+    ["header", kept && Object.hasOwn(kept, name) ? kept[name] : undefined],
+    ["key", header("x-appwrite-key")],
+  ];
+  for (const [way, value] of ways) {
+    const session = readSessionValue(site, value);
+    if (session) return { ...session, way };
+  }
+  return undefined;
+}
+
+const year = 365 * 24 * 60 * 60;
+
+/**
+ * The cookies that keep a session, or end it where `value` is empty. How long it lasts is the server's affair. One of
+ * them also travels from other sites' pages, where browsers allow it at all; nothing but `/v1` ever sees them.
+ */
+export function sessionCookies(site: Pick<Site, "url">, project: string, value: string): string[] {
+  const secure = site.url.startsWith("https:");
+  const common = { path: "/v1", httpOnly: true, secure, maxAge: value ? year : 0 } as const;
+  const elsewhere = secure ? ({ sameSite: "None" } as const) : ({ sameSite: "Lax" } as const);
+  return [
+    serialize(cookieName(project), value, { ...common, ...elsewhere }),
+    serialize(`${cookieName(project)}_legacy`, value, { ...common, sameSite: "Lax" }),
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
