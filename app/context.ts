@@ -1,10 +1,13 @@
 import { createContext } from "react-router";
 import type { Origin } from "#domain/accounts/auth.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import type { Closed } from "./shell/closed.ts";
 
 /** What a loader or action is handed: `context.get(siteContext)`. Always import this file as `#app/context.ts`. */
 export const siteContext = createContext<Site>();
 export const viewerContext = createContext<Viewer>();
 export const originContext = createContext<Origin>();
+/** Why nobody, or not this person, is answered at the moment; null on a good day. */
+export const closedContext = createContext<Closed | null>(null);
 /** Lets our own scripts run under the content security policy; empty in development. */
 export const nonceContext = createContext<string>();

@@ -10,41 +10,47 @@ import displayFont from "@fontsource-variable/newsreader/files/newsreader-latin-
 import readingFont from "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { closedContext, siteContext, viewerContext } from "#app/context.ts";
+import { unreadCount } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/root.ts";
+import { UnreadMessages } from "./messages/unread.tsx";
 import { NonceScript } from "./nonce.tsx";
+import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
+import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
-import { clearedToastCookie, readToast } from "./shell/flash.ts";
+import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { Frame, useFrame } from "./shell/frame.tsx";
 import { pageMeta } from "./shell/page-meta.ts";
-import { type RootData, useRoot } from "./shell/root-data.ts";
+import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
 import { applyTheme, readTheme } from "./shell/theme.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
-  const { settings, url: siteUrl, now } = context.get(siteContext);
-  const toast = readToast(request);
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { settings, url: siteUrl, now } = site;
+  const cursor = site.events.latest();
+  const toasts = readToasts(request);
   const root: RootData = {
-    site: {
-      name: settings.siteName,
-      description: settings.siteDescription,
-      url: siteUrl,
-      registrationOpen: settings.allowRegistration,
-    },
+    site: siteData(settings, siteUrl),
+    closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
+    messages: { unread: await unreadCount(site, context.get(viewerContext)), cursor },
     theme: readTheme(request),
-    toast: toast && { ...toast, id: crypto.randomUUID() },
+    toasts,
     search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",
     now: now(),
   };
-  return data(root, toast ? { headers: { "set-cookie": clearedToastCookie } } : {});
+  return data(root, {
+    ...(root.closed && { status: 503 }),
+    ...(toasts.length > 0 && { headers: { "set-cookie": clearedToastCookie } }),
+  });
 }
 
 /** Only what screens show: the session's id stays on the server. */
 function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   if (!viewer) return null;
-  const { id, name, email, admin, confirmed, profileImage } = viewer;
-  return { id, name, email, admin, confirmed, profileImage };
+  const { id, name, email, admin, confirmed, suspendedUntil, profileImage } = viewer;
+  return { id, name, email, admin, confirmed, suspendedUntil, profileImage };
 }
 
 export const links: Route.LinksFunction = () => [
@@ -61,6 +67,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
+  const closed: ClosedAnswer | null | undefined = closedOf(error) ?? (matches[0]?.loaderData as RootData | undefined)?.closed;
+  if (closed) return pageMeta(matches, { title: closedTitle(closed.code), siteName: closed.siteName });
   if (!error) return pageMeta(matches);
   return pageMeta(matches, { title: isNotFound(error) ? "Page Not Found" : "Something went wrong" });
 }
@@ -90,14 +98,20 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const frame = useFrame();
+  const { closed } = useRoot();
+  if (closed) return <ClosedPage {...closed} />;
   return (
-    <Frame frame={frame}>
-      <Outlet />
-    </Frame>
+    <UnreadMessages>
+      <Frame frame={frame}>
+        <Outlet />
+      </Frame>
+    </UnreadMessages>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const closed = closedOf(error);
+  if (closed) return <ClosedPage {...closed} />;
   if (!isNotFound(error)) return <OopsPage error={error} />;
   return (
     <Frame frame="full">

@@ -152,3 +152,68 @@ describe("a tab", () => {
     expect(last().said).toEqual([{ subscribe: ["posts"], after: "3" }]);
   });
 });
+
+describe("what is only said in passing", () => {
+  test("reaches who listens for it, and a state also who comes later", () => {
+    const whispers: string[] = [];
+    const hear = (name: string) =>
+      connection.listen(
+        { topics: ["presence:a"], person: "me" },
+        () => {},
+        ({ type }) => whispers.push(`${name} ${type}`),
+      );
+    hear("first");
+    last().accept();
+    last().hear({ whisper: { topic: "presence:a", type: "typing", data: {} } });
+    last().hear({ whisper: { topic: "presence:a", type: "online", data: {} } });
+    hear("second");
+    last().hear({ refused: ["presence:a"] });
+    expect(whispers).toEqual(["first typing", "first online", "second online", "first refused", "second refused"]);
+  });
+});
+
+describe("a message", () => {
+  const message = { to: "a", text: "Hello", sendId: "1" };
+
+  test("is sent over the connection and answered", async () => {
+    listen(["user:me"], "5", "me");
+    last().accept();
+    const answer = connection.post(message);
+    expect(last().said.at(-1)).toEqual({ send: message });
+    last().hear({ sent: { sendId: "1", id: "m", number: 7, createdAt: 1 } });
+    expect(await answer).toMatchObject({ sent: { number: 7 } });
+  });
+
+  test("without a connection, without an answer or when it is lost is not known to have arrived", async () => {
+    await expect(connection.post(message)).rejects.toThrow("no connection");
+    listen(["user:me"], "5", "me");
+    last().accept();
+    const unanswered = expect(connection.post(message)).rejects.toThrow("no answer");
+    vi.advanceTimersByTime(10_000);
+    await unanswered;
+    const lost = expect(connection.post(message)).rejects.toThrow("no answer");
+    last().lose();
+    await lost;
+  });
+});
+
+test("who begins to listen late is told what came since their page was loaded", () => {
+  listen(["user:me"], "5", "me");
+  last().accept();
+  for (const cursor of ["6", "7", "8"]) last().hear(event("user:me", `at ${cursor}`, cursor));
+  heard = [];
+  listen(["user:me"], "7", "me");
+  expect(heard).toEqual(["at 8"]);
+});
+
+test("says how it stands", () => {
+  const seen: string[] = [];
+  connection.watch(() => seen.push(connection.state));
+  listen(["user:me"], "5", "me");
+  last().accept();
+  last().hear({ subscribed: ["user:me"], cursor: "5" });
+  last().lose();
+  vi.advanceTimersByTime(1_000);
+  last().lose(1008);
+  expect(seen).toEqual(["connecting", "open", "waiting", "connecting", "stopped"]);
+});

@@ -1,6 +1,12 @@
-import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
+import { type LiveAnswer, type LiveEvent, type LiveRequest, type LiveWhisper, stopCode } from "#domain/live.ts";
+import type { Message } from "#domain/messages/message.ts";
 
-export type LiveListener = (event: LiveEvent) => void;
+/** Of a message that was sent, the message itself often comes along. */
+export type LiveListener = (event: LiveEvent, message?: Message) => void;
+export type WhisperListener = (whisper: LiveWhisper) => void;
+
+/** `stopped`: the session has ended, and it does not come back by itself. */
+export type LiveState = "idle" | "connecting" | "open" | "waiting" | "stopped";
 
 /** `after`: the cursor that came with the page; without one, what happens from now on. `person`: who looks, null for a visitor. */
 export type Listening = { topics: string[]; after?: string | undefined; person: string | null };
@@ -12,11 +18,28 @@ export type Socket = Pick<WebSocket, "send" | "close" | "readyState"> & {
   onclose: ((closed: { code: number }) => void) | null;
 };
 
-type Topic = { cursor: string | undefined; listeners: Set<LiveListener> };
+type Listener = { event: LiveListener; whisper: WhisperListener | undefined };
+type Topic = {
+  cursor: string | undefined;
+  listeners: Set<Listener>;
+  recent: { event: LiveEvent; message: Message | undefined; at: number }[];
+  /** Of topics that have one: how things stand. */
+  state?: LiveWhisper;
+};
+
+type Sent = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
+type Waiting = { resolve(answer: Sent): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
+
+/** Whispers that hold until the next one. */
+const states = ["online", "offline"];
 
 const openState = 1;
-const idle = 5_000;
 const second = 1_000;
+const idle = 5 * second;
+/** How long a message that was sent waits for its answer. */
+const patience = 10 * second;
+/** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
+const replayed = 15 * second;
 
 /** Milliseconds before the nth try to connect again. */
 export function waitBefore(attempt: number): number {
@@ -34,20 +57,88 @@ export class LiveConnection {
   #attempt = 0;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #state: LiveState = "idle";
+  readonly #watchers = new Set<() => void>();
+  readonly #unanswered = new Map<string, Waiting>();
 
   constructor(open: () => Socket) {
     this.#open = open;
   }
 
   /** Returns what ends it. */
-  listen({ topics, after, person }: Listening, listener: LiveListener): () => void {
+  listen({ topics, after, person }: Listening, event: LiveListener, whisper?: WhisperListener): () => void {
     this.#become(person);
+    const listener = { event, whisper };
     const fresh = topics.filter((topic) => !this.#topics.has(topic));
-    for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set() });
-    for (const topic of topics) this.#topics.get(topic)?.listeners.add(listener);
+    for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
+    for (const name of topics) {
+      const topic = this.#topics.get(name);
+      topic?.listeners.add(listener);
+      if (topic) topic.cursor ??= after;
+      // Said once, when the first began to listen.
+      if (topic?.state) whisper?.(topic.state);
+    }
     this.#connect();
     this.#subscribe(fresh);
+    if (after !== undefined) this.#replay(topics, event, after);
     return () => this.#leave(topics, listener);
+  }
+
+  /**
+   * What came between the loading of a page and this moment went to others that listened already. Where the cursor isn't
+   * among what they heard, all of the last seconds is handed on: listeners can take an event twice.
+   */
+  #replay(topics: string[], listener: LiveListener, after: string): void {
+    for (const name of topics) {
+      const recent = this.#topics.get(name)?.recent ?? [];
+      const known = recent.findIndex(({ event }) => event.cursor === after);
+      for (const { event, message, at } of recent.slice(known + 1)) if (Date.now() - at < replayed) listener(event, message);
+    }
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /** Calls whenever `state` changes. Returns what ends it. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #turn(state: LiveState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  /** Sends a message. @throws Error when there is no connection or no answer: then it may have arrived or not. */
+  post(message: { to: string; text: string; sendId: string }): Promise<Sent> {
+    if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There is no connection"));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(message.sendId), patience);
+      this.#unanswered.set(message.sendId, { resolve, reject, timer });
+      this.#say({ send: message });
+    });
+  }
+
+  #giveUp(sendId: string): void {
+    const waiting = this.#unanswered.get(sendId);
+    this.#unanswered.delete(sendId);
+    clearTimeout(waiting?.timer);
+    waiting?.reject(new Error("There was no answer"));
+  }
+
+  /** Tells somebody that one writes to them. */
+  typing(personId: string): void {
+    this.#say({ typing: personId });
+  }
+
+  /** The network is back, or the person: no reason to wait any longer. */
+  hurry(): void {
+    if (this.#socket || this.#stopped || this.#topics.size === 0) return;
+    this.#attempt = 0;
+    this.#connect();
   }
 
   /** For a page that is put aside: browsers don't keep one with an open connection ready for the way back. */
@@ -68,7 +159,7 @@ export class LiveConnection {
     this.#drop();
   }
 
-  #leave(topics: string[], listener: LiveListener): void {
+  #leave(topics: string[], listener: Listener): void {
     const left = topics.filter((name) => {
       const topic = this.#topics.get(name);
       topic?.listeners.delete(listener);
@@ -85,6 +176,8 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = undefined;
+    this.#turn("idle");
+    for (const sendId of [...this.#unanswered.keys()]) this.#giveUp(sendId);
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -95,11 +188,14 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     const socket = this.#open();
     this.#socket = socket;
+    this.#turn("connecting");
     socket.onopen = () => this.#subscribe([...this.#topics.keys()]);
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as LiveAnswer);
     socket.onclose = ({ code }) => {
       this.#socket = undefined;
       this.#stopped = code === stopCode;
+      this.#turn(this.#stopped ? "stopped" : "waiting");
+      for (const sendId of [...this.#unanswered.keys()]) this.#giveUp(sendId);
       if (this.#stopped || this.#topics.size === 0) return;
       // Apart by up to a third: after a restart everybody comes back, but not in the same moment.
       const wait = waitBefore(++this.#attempt) * (1 + Math.random() / 3);
@@ -122,17 +218,39 @@ export class LiveConnection {
   }
 
   #hear(answer: LiveAnswer): void {
-    if ("event" in answer) {
-      const topic = this.#topics.get(answer.event.topic);
-      if (!topic) return;
-      topic.cursor = answer.event.cursor;
-      for (const listener of [...topic.listeners]) listener(answer.event);
-    } else if ("subscribed" in answer) {
+    if ("event" in answer) this.#hearEvent(answer.event, answer.message);
+    else if ("whisper" in answer) this.#hearWhisper(answer.whisper);
+    else if ("subscribed" in answer) {
       this.#attempt = 0;
       for (const name of answer.subscribed) {
         const topic = this.#topics.get(name);
         if (topic) topic.cursor ??= answer.cursor;
       }
-    }
+      this.#turn("open");
+    } else if ("sent" in answer) this.#answered(answer.sent.sendId, answer);
+    else if ("unsent" in answer) this.#answered(answer.unsent.sendId, answer);
+    else for (const topic of answer.refused) this.#hearWhisper({ topic, type: "refused", data: {} });
+  }
+
+  #hearEvent(event: LiveEvent, message: Message | undefined): void {
+    const topic = this.#topics.get(event.topic);
+    if (!topic) return;
+    topic.cursor = event.cursor;
+    topic.recent = [...topic.recent.slice(-50), { event, message, at: Date.now() }];
+    for (const listener of [...topic.listeners]) listener.event(event, message);
+  }
+
+  #hearWhisper(whisper: LiveWhisper): void {
+    const topic = this.#topics.get(whisper.topic);
+    if (!topic) return;
+    if (states.includes(whisper.type)) topic.state = whisper;
+    for (const listener of [...topic.listeners]) listener.whisper?.(whisper);
+  }
+
+  #answered(sendId: string, answer: Sent): void {
+    const waiting = this.#unanswered.get(sendId);
+    this.#unanswered.delete(sendId);
+    clearTimeout(waiting?.timer);
+    waiting?.resolve(answer);
   }
 }

@@ -1,16 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
-import { livePath } from "#domain/live.ts";
-import { LiveConnection, type LiveListener, type Socket } from "./live-connection.ts";
+import { type LiveEvent, livePath } from "#domain/live.ts";
+import { LiveConnection, type LiveListener, type LiveState, type Socket, type WhisperListener } from "./live-connection.ts";
 
 let connection: LiveConnection | undefined;
 
-function ownConnection(): LiveConnection {
+/** The tab's connection; only in the browser. */
+export function ownConnection(): LiveConnection {
   if (connection) return connection;
   const made = new LiveConnection(() => new WebSocket(livePath) as Socket);
   window.addEventListener("pagehide", () => made.pause());
   window.addEventListener("pageshow", ({ persisted }) => persisted && made.resume());
+  window.addEventListener("online", () => made.hurry());
   connection = made;
   return made;
 }
@@ -26,15 +28,40 @@ export function useLive(topics: string[], onEvent: LiveListener, after?: string)
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
-    const listener: LiveListener = (event) => heard(event);
+    const listener: LiveListener = (event, message) => heard(event, message);
     return ownConnection().listen({ topics: names.split(" "), after: begin(), person }, listener);
   }, [names, person]);
 }
 
+const nothing = () => {};
+
+/** Calls `onWhisper` for what is only said in passing on the topics: that somebody types, comes online or goes. */
+export function useWhispers(topics: string[], onWhisper: WhisperListener): void {
+  const person = useRoot().viewer?.id ?? null;
+  const heard = useEffectEvent(onWhisper);
+  const names = topics.join(" ");
+  useEffect(() => {
+    if (names === "") return;
+    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (whisper) => heard(whisper));
+  }, [names, person]);
+}
+
+/** How the tab's connection stands. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (changed) => ownConnection().watch(changed),
+    () => ownConnection().state,
+    () => "idle",
+  );
+}
+
 const calm = 2_000;
 
-/** Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds. */
-export function useRevalidateOn(topics: string[], after?: string): void {
+/**
+ * Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds.
+ * `unless` leaves out what the screen shows by itself.
+ */
+export function useRevalidateOn(topics: string[], after?: string, unless: (event: LiveEvent) => boolean = () => false): void {
   const { revalidate } = useRevalidator();
   const [heard, setHeard] = useState(0);
   const last = useRef(0);
@@ -42,7 +69,7 @@ export function useRevalidateOn(topics: string[], after?: string): void {
     last.current = Date.now();
     void revalidate();
   });
-  useLive(topics, () => setHeard((count) => count + 1), after);
+  useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
   useEffect(() => {
     if (heard === 0) return;
     const timer = setTimeout(load, Math.max(0, last.current + calm - Date.now()));

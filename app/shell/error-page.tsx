@@ -74,7 +74,7 @@ export function OopsPage({ error }: { error: unknown }) {
       <main id="main" className="flex min-h-[700px] flex-col items-center justify-center px-5 text-center lg:min-h-[740px]">
         <Spot name="spill" className="w-72 max-w-full lg:w-[23rem]" />
         <h1 className="display mt-6 text-d1 lg:text-d2">Oops! Something went wrong</h1>
-        <p className="mt-3 max-w-md font-reading text-lg text-ink-2">{reason(error)}</p>
+        <p className="mt-3 max-w-md font-reading text-lg text-ink-2">{reasonOf(error)}</p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           <ButtonLink to={pathname + search} reloadDocument size="lg" variant="primary" icon={RotateCw}>
             Reload Page
@@ -93,7 +93,8 @@ export function OopsPage({ error }: { error: unknown }) {
 
 const spilled = "The page spilled before it finished loading. Nothing you had saved is lost.";
 
-function reason(error: unknown): string {
+/** A refusal in its own words; a fault in ours. */
+export function reasonOf(error: unknown): string {
   const message = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
   return typeof message === "string" && message ? `${message.replace(/\.$/, "")}.` : spilled;
 }

@@ -10,6 +10,7 @@ import { Wordmark } from "./wordmark.tsx";
 
 export function Footer() {
   const { site, now } = useRoot();
+  const isOffered = ({ to }: { to: string }) => to !== "/messages" || site.features.messages;
   return (
     <footer className="border-t border-line bg-sunken">
       <div className={`${column} pt-14 pb-8`}>
@@ -23,7 +24,7 @@ export function Footer() {
             <nav key={title} aria-label={title}>
               <h2 className="text-base font-semibold text-ink">{title}</h2>
               <ul className="mt-3 space-y-0.5">
-                {links.map(({ to, label }) => (
+                {links.filter(isOffered).map(({ to, label }) => (
                   <li key={to}>
                     <Link
                       to={to}

@@ -1,19 +1,24 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
+import { FollowedNews } from "#app/follows/followed-news.tsx";
+import { MemberNews } from "#app/live/member-news.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { NavigationProgress } from "./progress.tsx";
+import { SuspendedBanner } from "./suspended-banner.tsx";
 import { Toasts, ToastWithoutScript } from "./toasts.tsx";
 import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
 
 /**
  * How much of the frame a screen wants; a route module says it with `export const handle: FrameHandle = { frame: … }`.
- * `app` has the header over the whole width and no footer, `bare` has nothing but the screen.
+ * `app` has the header over the whole width and no footer, `bare` has nothing but the screen; `admin` has a layout that
+ * brings its own header and `main`.
  */
-export type FrameHandle = { frame: "full" | "app" | "bare" };
+export type FrameHandle = { frame: "full" | "app" | "bare" | "admin" };
 
 /** What stands around every screen. Screens render no `main` of their own. */
 export function Frame({ frame, children }: { frame: FrameHandle["frame"]; children: ReactNode }) {
+  const hasHeader = frame === "full" || frame === "app";
   return (
     <>
       <a
@@ -24,15 +29,22 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       </a>
       <NavigationProgress />
       <div id="top" className="flex min-h-dvh flex-col">
-        {frame !== "bare" && <Header fullBleed={frame === "app"} />}
-        {frame !== "bare" && <UnconfirmedBanner />}
+        {hasHeader && <Header fullBleed={frame === "app"} />}
+        {hasHeader && <UnconfirmedBanner />}
+        {hasHeader && <SuspendedBanner />}
         <ToastWithoutScript />
-        <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-          {children}
-        </main>
+        {frame === "admin" ? (
+          children
+        ) : (
+          <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+            {children}
+          </main>
+        )}
         {frame === "full" && <Footer />}
       </div>
       <Toasts />
+      <MemberNews />
+      <FollowedNews />
     </>
   );
 }

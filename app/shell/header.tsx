@@ -1,12 +1,13 @@
-import { LogOut } from "lucide-react";
+import { LogOut, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, NavLink } from "react-router";
+import { Form, Link, NavLink } from "react-router";
+import { UnreadBadge } from "#app/messages/unread.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, loginLink, mainLinks, profileLink, type SiteLink, signupLink } from "./navigation.ts";
+import { adminLink, loginLink, mainLinks, messagesLink, profileLink, type SiteLink, signupLink } from "./navigation.ts";
 import { useRoot } from "./root-data.ts";
 import { SearchForm } from "./search-form.tsx";
 import { ThemeMenu } from "./theme-switch.tsx";
@@ -27,6 +28,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
+          {viewer && <MessagesLink />}
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}
         </div>
@@ -56,6 +58,22 @@ function MainLink({ to, label }: SiteLink) {
         </>
       )}
     </NavLink>
+  );
+}
+
+/** To the messages, with how many wait. */
+export function MessagesLink() {
+  if (!useRoot().site.features.messages) return null;
+  return (
+    <Link
+      to={messagesLink.to}
+      title={messagesLink.label}
+      className="relative inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
+    >
+      <MessageCircle aria-hidden className="size-[18px] shrink-0" />
+      <span className="sr-only">{messagesLink.label} </span>
+      <UnreadBadge className="absolute -top-0.5 left-5 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+    </Link>
   );
 }
 

@@ -1,31 +1,21 @@
-import { ChevronRight, LogOut, Menu, Search, X } from "lucide-react";
-import { type MouseEvent, useEffect, useRef } from "react";
-import { Form, Link, NavLink, useLocation } from "react-router";
+import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
+import type { MouseEvent } from "react";
+import { Form, Link, NavLink } from "react-router";
+import { UnreadBadge } from "#app/messages/unread.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { sheetLinks } from "./navigation.ts";
+import { messagesLink, sheetLinks } from "./navigation.ts";
 import { useRoot } from "./root-data.ts";
 import { SearchForm } from "./search-form.tsx";
+import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 import { ThemeChoices } from "./theme-switch.tsx";
-import { Wordmark } from "./wordmark.tsx";
 
 const sheetId = "site-menu";
 
-const sheet = () => document.getElementById(sheetId) as HTMLDialogElement;
-
-/**
- * The browser opens the sheet by itself, as a popover; with JavaScript it becomes a modal dialog instead, which keeps
- * the focus inside.
- */
-function openAsDialog(event: MouseEvent) {
-  event.preventDefault();
-  sheet().showModal();
-}
-
 function openForSearch(event: MouseEvent) {
-  openAsDialog(event);
-  sheet().querySelector<HTMLInputElement>("input[type=search]")?.focus();
+  openAsDialog(sheetId)(event);
+  sheetOf(sheetId).querySelector<HTMLInputElement>("input[type=search]")?.focus();
 }
 
 /** What the header shows on narrow screens in place of its links. */
@@ -39,43 +29,22 @@ export function OpenMenuButtons() {
           <Avatar {...viewer} size={28} />
         </Link>
       )}
-      <IconButton label="Menu" icon={Menu} popoverTarget={sheetId} onClick={openAsDialog} />
+      <span className="relative">
+        <IconButton label="Menu" icon={Menu} popoverTarget={sheetId} onClick={openAsDialog(sheetId)} />
+        <UnreadBadge className="pointer-events-none absolute top-0.5 right-0 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+      </span>
     </div>
   );
 }
 
 export function MenuSheet() {
-  const { viewer } = useRoot();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes.
-  useEffect(() => dialog.current?.close(), [key]);
+  const { viewer, site } = useRoot();
   return (
-    <dialog
-      ref={dialog}
-      id={sheetId}
-      popover="auto"
-      aria-label="Menu"
-      className="m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-y-auto overscroll-contain bg-paper text-ink open:flex lg:hidden"
-    >
-      <div className="flex h-14 shrink-0 items-center justify-between border-b border-line px-4">
-        <Wordmark className="text-[1.7rem]" />
-        <IconButton
-          label="Close menu"
-          icon={X}
-          popoverTarget={sheetId}
-          popoverTargetAction="hide"
-          onClick={(event) => {
-            event.preventDefault();
-            sheet().close();
-          }}
-          className="-mr-2.5"
-        />
-      </div>
+    <Sheet id={sheetId} className="w-full max-w-none bg-paper" headClassName="border-b border-line px-4" wordmarkClassName="text-[1.7rem]">
       <SearchForm size="lg" className="p-4" />
       <nav className="flex-1 px-4" aria-label="Menu">
         <ul>
-          {sheetLinks(viewer).map(({ to, label }) => (
+          {sheetLinks(viewer, site.features.messages).map(({ to, label }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -87,7 +56,10 @@ export function MenuSheet() {
                   )
                 }
               >
-                {label}
+                <span className="flex items-center gap-3">
+                  {label}
+                  {to === messagesLink.to && <UnreadBadge className="font-sans" />}
+                </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
               </NavLink>
             </li>
@@ -116,6 +88,6 @@ export function MenuSheet() {
           </div>
         )}
       </div>
-    </dialog>
+    </Sheet>
   );
 }

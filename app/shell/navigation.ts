@@ -9,15 +9,16 @@ export function mainLinks(viewer: ViewerSummary | null): SiteLink[] {
   return [home, { to: "/all-posts", label: "All Posts" }, { to: "/add-post", label: "Add Post" }];
 }
 
+export const messagesLink = { to: "/messages", label: "Messages" };
 export const profileLink = { to: "/profile", label: "Profile" };
 export const adminLink = { to: "/admin", label: "Admin Panel" };
 export const loginLink = { to: "/login", label: "Login" };
 export const signupLink = { to: "/signup", label: "Signup" };
 
 /** The sheet's links: those of the header, then what the header has on its right. */
-export function sheetLinks(viewer: ViewerSummary | null): SiteLink[] {
+export function sheetLinks(viewer: ViewerSummary | null, hasMessages: boolean): SiteLink[] {
   if (!viewer) return [...mainLinks(null), loginLink, signupLink];
-  return [...mainLinks(viewer), profileLink, ...(viewer.admin ? [adminLink] : [])];
+  return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(viewer.admin ? [adminLink] : [])];
 }
 
 /** The footer's columns, to the letter of the specification. */

@@ -1,8 +1,11 @@
 import type { MetaDescriptor } from "react-router";
 import { pictureUrl } from "#domain/files/picture.ts";
-import type { RootData } from "./root-data.ts";
+import { defaultSettings } from "#domain/settings/settings.ts";
+import { type RootData, siteData } from "./root-data.ts";
 
-type PageMeta = {
+export type PageMeta = {
+  /** Where the root could not be loaded. */
+  siteName?: string | undefined;
   /** Without the site's name, which is added. Left out: the site's own title. */
   title?: string | undefined;
   description?: string | undefined;
@@ -11,6 +14,10 @@ type PageMeta = {
   /** File id of the picture that stands for the page elsewhere. */
   picture?: string | null | undefined;
   type?: "website" | "article" | "profile" | undefined;
+  /** A feed of what the page is about, beside the site's own; the path from the first slash. */
+  feed?: { path: string; title: string } | undefined;
+  /** More tags, told the site's address and name. */
+  also?: ((site: RootData["site"]) => MetaDescriptor[]) | undefined;
 };
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -18,11 +25,11 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 /** Title, description, canonical address and link previews: `export const meta = ({ matches }) => pageMeta(matches, {…})`. */
 export function pageMeta(matches: Matches, page: PageMeta = {}): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
-  const site = root?.site ?? { name: "Inkstead", description: "", url: "" };
+  const site = root?.site ?? siteData({ ...defaultSettings, ...(page.siteName && { siteName: page.siteName }) }, "");
   const title = page.title ? `${page.title} · ${site.name}` : site.name;
   const description = page.description || site.description;
   const picture = page.picture ? site.url + pictureUrl(page.picture, 1200) : undefined;
-  const tags: (MetaDescriptor | false)[] = [
+  const tags: (MetaDescriptor | false | undefined)[] = [
     { title },
     { name: "description", content: description },
     { property: "og:site_name", content: site.name },
@@ -35,6 +42,13 @@ export function pageMeta(matches: Matches, page: PageMeta = {}): MetaDescriptor[
       ? { name: "robots", content: "noindex" }
       : { tagName: "link", rel: "canonical", href: site.url + (page.path === "/" ? "/" : page.path) },
     page.path !== undefined && { property: "og:url", content: site.url + page.path },
+    page.feed && feedLink(page.feed.path, page.feed.title),
+    feedLink("/feed.xml", site.name),
+    ...(page.also?.(site) ?? []),
   ];
-  return tags.filter((tag) => tag !== false);
+  return tags.filter((tag) => tag !== false && tag !== undefined);
+}
+
+function feedLink(href: string, title: string): MetaDescriptor {
+  return { tagName: "link", rel: "alternate", type: "application/rss+xml", title, href };
 }

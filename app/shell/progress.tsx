@@ -1,12 +1,23 @@
-import { useNavigation } from "react-router";
+import { matchPath, useNavigation } from "react-router";
 
 /** A thin line at the top while the next page is on its way; quick answers never show it. */
 export function NavigationProgress() {
-  const { state } = useNavigation();
-  if (state === "idle") return null;
+  const { state, location } = useNavigation();
+  const text = location && matchPath("/post/:slug", location.pathname) ? "Loading article..." : "";
   return (
-    <div role="progressbar" aria-label="Loading page" className="pointer-events-none fixed inset-x-0 top-0 z-(--z-progress) h-[3px]">
-      <div className="navigation-progress h-full bg-accent" />
-    </div>
+    <>
+      {state !== "idle" && (
+        <div role="progressbar" aria-label="Loading page" className="pointer-events-none fixed inset-x-0 top-0 z-(--z-progress) h-[3px]">
+          <div className="navigation-progress h-full bg-accent" />
+        </div>
+      )}
+      <div role="status" className="pointer-events-none fixed inset-x-0 top-20 z-(--z-toast) flex justify-center">
+        {text && (
+          <span className="animate-rise rounded-full border border-line bg-overlay px-4 py-2 text-base text-ink-2 shadow-lg [animation-delay:300ms] [animation-fill-mode:both]">
+            {text}
+          </span>
+        )}
+      </div>
+    </>
   );
 }

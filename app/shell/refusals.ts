@@ -1,33 +1,97 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type ServerBuild } from "react-router";
-import { siteContext } from "#app/context.ts";
+import { closedContext, siteContext, viewerContext } from "#app/context.ts";
+import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
+import { type ClosedAnswer, typedForm, unavailable } from "./closed.ts";
 import { cameFrom, localPath } from "./local-path.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type RouteFunction = (args: Args) => unknown;
+/** Whether a fault is only that the database can't be used at the moment. */
+type IsOutage = (error: unknown) => boolean;
 
 /**
  * Lets every loader and action simply throw refusals. React Router would take them for faults and hide them, and its
- * middleware is not told of them; so what a verb throws is translated where it leaves the route.
+ * middleware is not told of them; so what a verb throws is translated where it leaves the route, an outage of the
+ * database as well.
  */
-export function translateRefusals(build: ServerBuild): ServerBuild {
+export function translateRefusals(build: ServerBuild, isOutage: IsOutage = () => false): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const module = { ...route.module, ...(loader && { loader: translated(loader) }), ...(action && { action: translated(action) }) };
+    const guard = id.startsWith("admin/") ? forAdministrators : (run: RouteFunction) => run;
+    const module = {
+      ...route.module,
+      // The root says itself that the site is closed: the page needs its name and theme for that.
+      ...(loader && { loader: translated(id === "root" ? loader : whenOpen(guard(loader)), isOutage) }),
+      ...(action && { action: keepingWhatWasTyped(translated(whenOpen(guard(action)), isOutage)) }),
+    };
     return [id, { ...route, module }];
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
 
-function translated(run: RouteFunction): RouteFunction {
+function translated(run: RouteFunction, isOutage: IsOutage): RouteFunction {
   return async (args) => {
     try {
       return await run(args);
     } catch (error) {
-      throw isRefusal(error) ? answerTo(error, args) : error;
+      if (isRefusal(error)) throw answerTo(error, args);
+      if (!isOutage(error)) throw error;
+      args.context.get(siteContext).log.error({ err: error, path: args.url.pathname }, "the database can't be used");
+      throw closedAnswer(unavailable, args);
     }
   };
+}
+
+function whenOpen(run: RouteFunction): RouteFunction {
+  return (args) => {
+    const closed = args.context.get(closedContext);
+    if (closed) throw closedAnswer(closed, args);
+    return run(args);
+  };
+}
+
+/** Nobody else learns what is there: they are led home, also from its data and forms. The verbs ask again. */
+function forAdministrators(run: RouteFunction): RouteFunction {
+  return (args) => {
+    if (!may(args.context.get(viewerContext), "administer the site")) throw redirect("/");
+    return run(args);
+  };
+}
+
+function closedAnswer(closed: ClosedAnswer, { context }: Args) {
+  return data<ClosedAnswer>(
+    { siteName: context.get(siteContext).settings.siteName, ...closed },
+    { status: 503, statusText: "Service Unavailable" },
+  );
+}
+
+/** A form that a browser without JavaScript posts is gone with its page: the answer to a closed site brings it along. */
+function keepingWhatWasTyped(run: RouteFunction): RouteFunction {
+  return async (args) => {
+    const copy = isPlainForm(args.request) ? args.request.clone() : undefined;
+    try {
+      return await run(args);
+    } catch (error) {
+      const closed = closedIn(error);
+      if (!closed || !copy) throw error;
+      const form = await typedForm(copy, args.url.pathname + args.url.search);
+      throw closedAnswer({ ...closed, ...(form && { form }) }, args);
+    }
+  };
+}
+
+const longestForm = 33 * 1024 * 1024;
+
+function isPlainForm({ url, headers }: Request): boolean {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  return !new URL(url).pathname.endsWith(".data") && length <= longestForm;
+}
+
+function closedIn(error: unknown): ClosedAnswer | undefined {
+  const { data: body, init } = error as { data?: ClosedAnswer; init?: ResponseInit };
+  return init?.status === 503 ? body : undefined;
 }
 
 /** The answer to a refusal that no screen took care of: to the login screen, or an error page with its own status. */

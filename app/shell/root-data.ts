@@ -1,15 +1,32 @@
 import { useRouteLoaderData } from "react-router";
-import { defaultSettings } from "#domain/settings.ts";
+import { type Feature, featuresOf } from "#domain/settings/features.ts";
+import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
+import type { Closed } from "./closed.ts";
 import type { Toast } from "./flash.ts";
 import type { ThemeChoice } from "./theme.ts";
 
 /** What every screen may know: loaded once by the root, read with `useRoot()`. */
 export type RootData = {
-  site: { name: string; description: string; url: string; registrationOpen: boolean };
+  site: {
+    name: string;
+    description: string;
+    url: string;
+    registrationOpen: boolean;
+    /** What is switched on. */
+    features: Record<Feature, boolean>;
+    /** Visitors may list all stories. */
+    listingPublic: boolean;
+    /** Of a profile picture, in megabytes. */
+    maxFileSize: number;
+  };
+  /** Shown instead of any page. */
+  closed: Closed | null;
   viewer: ViewerSummary | null;
+  /** How many messages wait, and where the log of events stood just before they were counted. */
+  messages: { unread: number; cursor: string };
   theme: ThemeChoice;
   /** Brought along by a redirect; the id tells one from the next. */
-  toast: (Toast & { id: string }) | null;
+  toasts: Toast[];
   /** The one shared search term, `?q=`. */
   search: string;
   /** When the server answered, in milliseconds: relative times count from here, so that browser and server agree. */
@@ -22,17 +39,32 @@ export type ViewerSummary = {
   email: string;
   admin: boolean;
   confirmed: boolean;
+  /** In milliseconds. */
+  suspendedUntil: number | null;
   profileImage: string | null;
 };
 
-const { siteName: name, siteDescription: description } = defaultSettings;
+/** What screens may know of the settings. */
+export function siteData(settings: Settings, url: string): RootData["site"] {
+  return {
+    name: settings.siteName,
+    description: settings.siteDescription,
+    url,
+    registrationOpen: settings.allowRegistration,
+    features: featuresOf(settings),
+    listingPublic: settings.publicStoryListing,
+    maxFileSize: settings.maxFileSize,
+  };
+}
 
 /** Stands in when the root itself could not be loaded: enough for the error page. */
 const nothingKnown: RootData = {
-  site: { name, description, url: "", registrationOpen: true },
+  site: siteData(defaultSettings, ""),
+  closed: null,
   viewer: null,
+  messages: { unread: 0, cursor: "" },
   theme: "system",
-  toast: null,
+  toasts: [],
   search: "",
   now: 0,
 };

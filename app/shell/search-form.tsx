@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { Form } from "react-router";
-import { SearchInput } from "#app/ui/field.tsx";
+import { SearchBox } from "#app/search/search-box.tsx";
 import { useRoot } from "./root-data.ts";
 
 type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string | undefined };
@@ -11,8 +11,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   const action = viewer ? "/all-posts" : "/#stories";
   return (
     <Form method="get" action={action} role="search" className={className} onSubmit={dropEmptyTerm}>
-      {/* The key renews the field when the term changes elsewhere. */}
-      <SearchInput key={search} name="q" defaultValue={search} placeholder="Search posts..." quiet={quiet} size={size} maxLength={200} />
+      <SearchBox term={search} quiet={quiet} size={size} />
     </Form>
   );
 }

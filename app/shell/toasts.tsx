@@ -37,9 +37,9 @@ function toneOf(shown: Shown): keyof typeof tones {
 /** The toast area; it also shows what a redirect brought along. */
 export function Toasts() {
   const { toasts, handlers } = useToaster();
-  const brought = useRoot().toast;
+  const brought = useRoot().toasts;
   useEffect(() => {
-    if (brought) showToast(brought);
+    for (const each of brought) showToast(each);
   }, [brought]);
   return (
     <section
@@ -78,12 +78,14 @@ function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
 
 /** What a redirect brought along, for browsers without JavaScript. */
 export function ToastWithoutScript() {
-  const { toast: brought } = useRoot();
-  if (!brought) return null;
+  const { toasts: brought } = useRoot();
+  if (brought.length === 0) return null;
   return (
     <noscript>
-      <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-8 xl:px-0">
-        <ToastCard tone={brought.tone} text={brought.text} />
+      <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 pt-4 sm:px-8 xl:px-0">
+        {brought.map(({ tone, text }) => (
+          <ToastCard key={text} tone={tone} text={text} />
+        ))}
       </div>
     </noscript>
   );

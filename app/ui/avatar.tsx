@@ -1,3 +1,4 @@
+import { useFreshMember } from "#app/live/fresh-members.ts";
 import { type PictureWidth, pictureUrl, pictureWidths } from "#domain/files/picture.ts";
 import { initials } from "#domain/wording.ts";
 import { classNames } from "./class-names.ts";
@@ -16,7 +17,8 @@ export type AvatarProps = {
 };
 
 /** A decoration beside a name that stands there as text: it is hidden from screen readers. */
-export function Avatar({ id, name, profileImage, size = 24, className }: AvatarProps) {
+export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
+  const { name, profileImage } = useFreshMember({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");
   const style = { width: size, height: size };
   if (profileImage && !failed)

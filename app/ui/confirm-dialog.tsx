@@ -16,13 +16,15 @@ type ConfirmDialogProps = {
   action?: string | undefined;
   /** What is posted beside `confirmed=yes`. */
   fields?: Record<string, string> | undefined;
+  /** Called when the answer is on its way. */
+  onConfirm?: (() => void) | undefined;
 };
 
 /**
  * A form whose button asks before it posts. Without JavaScript the button posts at once and without `confirmed`, so
  * that the action can ask on a page of its own.
  */
-export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {} }: ConfirmDialogProps) {
+export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const asks = useRef<HTMLButtonElement>(null);
@@ -34,6 +36,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
     // Closing would take the button out of the page before the browser submits its form.
     form.current?.requestSubmit(confirm.current);
     setOpen(false);
+    onConfirm?.();
   };
   return (
     <Form ref={form} id={formId} method="post" {...(action ? { action } : {})} preventScrollReset className="contents">

@@ -18,7 +18,7 @@ export function EmptyState({ art, title, text, heading: Heading = "h2", classNam
     <div className={classNames("flex flex-col items-center px-5 py-9 text-center", className)}>
       <Spot name={art} className={art === "spill" ? "w-36" : "w-32"} />
       <Heading className="display mt-4 text-t1">{title}</Heading>
-      {text && <p className="mt-2 max-w-sm text-base text-ink-2">{text}</p>}
+      {text && <p className="mt-2 max-w-sm text-balance text-base text-ink-2">{text}</p>}
       {children && <div className="mt-5 flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   );

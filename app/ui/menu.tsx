@@ -11,7 +11,8 @@ export function Menu({ trigger, align = "end", className, children }: MenuProps)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      {/* Within the page's main part: what stands outside of every landmark is passed over by those who go by them. */}
+      <Radix.Portal container={typeof document === "undefined" ? null : document.getElementById("main")}>
         <Radix.Content
           align={align}
           sideOffset={6}

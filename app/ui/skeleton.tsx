@@ -26,3 +26,23 @@ export function CardSkeletons({ count }: { count: number }) {
     </div>
   ));
 }
+
+/** The same for rows. */
+export function RowSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+      key={index}
+      aria-hidden
+      className="grid grid-cols-[minmax(0,1fr)_104px] gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"
+    >
+      <div>
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="mt-4 h-6 w-8/12" />
+        <Skeleton className="mt-4 h-3.5 w-10/12 max-sm:hidden" />
+        <Skeleton className="mt-4 h-3 w-40" />
+      </div>
+      <Skeleton className="aspect-[4/3] rounded-lg! sm:aspect-[1200/630]" />
+    </div>
+  ));
+}

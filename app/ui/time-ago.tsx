@@ -1,4 +1,5 @@
-import { longDate, relativeTime } from "#domain/wording.ts";
+import { longDate } from "#domain/dates.ts";
+import { relativeTime } from "#domain/wording.ts";
 
 type TimeAgoProps = {
   /** Both in milliseconds; `now` is the server's, so that browser and server write the same. */

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react";
+
+/** What a page shows of a member wherever one stands. */
+type Shown = { id: string; name: string; profileImage?: string | null | undefined };
+type Fresh = { name: string; profileImage: string | null };
+
+const most = 500;
+const heard = new Map<string, Fresh>();
+const watchers = new Set<() => void>();
+
+/** Somebody has changed their profile while the page is open. */
+export function learnOfMember(userId: string, fresh: Fresh): void {
+  heard.delete(userId);
+  heard.set(userId, fresh);
+  const oldest = heard.keys().next();
+  if (heard.size > most && !oldest.done) heard.delete(oldest.value);
+  for (const tell of watchers) tell();
+}
+
+/** Something was missed: what the server says next is newer. */
+export function forgetMembers(): void {
+  heard.clear();
+  for (const tell of watchers) tell();
+}
+
+/** The same member with the name and picture of now, which may be newer than the page. */
+export function useFreshMember<Member extends Shown>(member: Member): Member {
+  const fresh = useSyncExternalStore(
+    watch,
+    () => heard.get(member.id),
+    () => undefined,
+  );
+  return fresh ? { ...member, ...fresh } : member;
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
+}

@@ -1,0 +1,15 @@
+import { useRoot } from "#app/shell/root-data.ts";
+import { forgetMembers, learnOfMember } from "./fresh-members.ts";
+import { useLive } from "./use-live.ts";
+
+/** Hears whose name or picture has changed, for every screen of a member. Shows nothing. */
+export function MemberNews() {
+  const { viewer } = useRoot();
+  useLive(viewer ? ["profiles"] : [], ({ type, data }) => {
+    if (type === "gap") return forgetMembers();
+    const { userId, name, profileImage } = data;
+    if (type !== "profile.updated" || typeof userId !== "string" || typeof name !== "string") return;
+    learnOfMember(userId, { name, profileImage: typeof profileImage === "string" ? profileImage : null });
+  });
+  return null;
+}

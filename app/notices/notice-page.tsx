@@ -1,0 +1,154 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { PlainPage } from "#app/ui/plain-page.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { dateAndTime } from "#domain/dates.ts";
+import { appealMax, appealsMost, feltMeanings, feltTitles, moderationWords, undoProblem } from "#domain/moderation/act.ts";
+import { appeal } from "#domain/moderation/appeals.server.ts";
+import { AppealText } from "#domain/moderation/moderation-input.ts";
+import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { ReportStatus } from "#domain/reports/report.ts";
+import { fullCount } from "#domain/wording.ts";
+import type { Route } from "./+types/notice-page.ts";
+import { NoticeState, ReasonText } from "./notice-state.tsx";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return readNotice(context.get(siteContext), context.get(viewerContext), params.id);
+}
+
+type Answer = { error: string; typed: string };
+
+/** What was typed comes back with whatever is wrong. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const typed = String((await request.formData()).get("text") ?? "");
+  const text = AppealText.safeParse(typed);
+  if (!text.success) return data<Answer>({ error: text.error.issues[0]?.message ?? "", typed }, { status: 422 });
+  try {
+    await appeal(context.get(siteContext), context.get(viewerContext), params.id, text.data);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw refusal;
+    return data<Answer>({ error: refusal.message, typed }, { status: statusOf(refusal) });
+  }
+  throw redirectWithToast(`/notices/${params.id}`, { tone: "success", text: moderationWords.appealSent });
+}
+
+/** Without a connection the form stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = String((await request.clone().formData()).get("text") ?? "");
+  return orLost(serverAction, { error: connectionLost, typed } satisfies Answer);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, { title: loaderData ? feltTitles[loaderData.notice.kind] : "Notice" });
+
+export default function NoticePage({ loaderData: { notice, appeals, cleared }, actionData }: Route.ComponentProps) {
+  const { now } = useRoot();
+  const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
+  return (
+    <PlainPage title={feltTitles[notice.kind]}>
+      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
+        <NoticeState notice={notice} now={now} />
+        <span>
+          {notice.byRule ? "By a rule of the site" : "By an administrator"}, {dateAndTime(notice.createdAt)}
+        </span>
+      </p>
+      {notice.postId && (
+        <p className="mt-6 text-base">
+          <Link to={`/post/${notice.postId}`} className="font-medium text-accent-ink underline decoration-accent-line underline-offset-4">
+            {notice.title}
+          </Link>
+        </p>
+      )}
+      <h2 className="display mt-8 text-t2">Why</h2>
+      <div className="mt-3">
+        <ReasonText reason={notice.reason} />
+      </div>
+      {notice.undoneAt === null && <p className="mt-6 text-base text-ink-2">{feltMeanings[notice.kind]}</p>}
+      {texts.length > 0 && (
+        <dl className="mt-6 text-base">
+          {texts.map(([name, text]) => (
+            <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-2">
+              <dt className="w-28 text-ink-3">{name}</dt>
+              <dd className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {appeals.length > 0 && (
+        <section className="mt-12">
+          <h2 className="display text-t2">Your appeal</h2>
+          {appeals.map((each) => (
+            <AppealItem key={each.id} appeal={each} now={now} />
+          ))}
+        </section>
+      )}
+      <AppealForm {...{ appeals, actionData }} closed={undoProblem(notice, now)} />
+      <p className="mt-10">
+        <ButtonLink to="/notices" variant="ghost" className="-ml-4">
+          All notices
+        </ButtonLink>
+      </p>
+    </PlainPage>
+  );
+}
+
+const states: Record<ReportStatus, { tone: BadgeTone; label: string }> = {
+  pending: { tone: "warning", label: "Waiting" },
+  resolved: { tone: "success", label: "Granted" },
+  dismissed: { tone: "neutral", label: "Not granted" },
+};
+
+function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
+  const { tone, label } = states[appeal.status];
+  return (
+    <article className="mt-4 border-t border-line pt-4">
+      <p className="flex items-center gap-3 text-sm text-ink-2">
+        <Badge tone={tone} dot={appeal.status === "pending" ? "hollow" : "solid"}>
+          {label}
+        </Badge>
+        <TimeAgo time={appeal.createdAt} now={now} />
+      </p>
+      <p className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">{appeal.text}</p>
+      {appeal.answer && (
+        <div className="mt-4 rounded-lg border border-line bg-raised p-4">
+          <p className="text-sm font-medium text-ink-2">The administrators’ answer</p>
+          <p className="mt-1 whitespace-pre-line text-base [overflow-wrap:anywhere]">{appeal.answer}</p>
+        </div>
+      )}
+    </article>
+  );
+}
+
+type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: Answer | undefined };
+
+function AppealForm({ appeals, closed, actionData }: FormProps) {
+  const busy = useNavigation().formMethod === "POST";
+  const isOpen = appeals.some(({ status }) => status === "pending");
+  if (closed !== undefined || isOpen || appeals.length >= appealsMost) {
+    if (!actionData) return null;
+    // Nothing can be sent any more, but what was typed is not lost.
+    return <p className="mt-8 whitespace-pre-line text-base">{`${actionData.error}\n\n${actionData.typed}`}</p>;
+  }
+  return (
+    <Form method="post" className="mt-12 border-t border-line pt-8">
+      <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
+      <p className="mt-2 text-base text-ink-2">Tell the administrators why this should be decided differently. They answer here.</p>
+      <Field label="Your appeal" error={actionData?.error} hint={`At most ${fullCount(appealMax)} characters.`} className="mt-5">
+        <TextArea name="text" rows={6} maxLength={appealMax} required defaultValue={actionData?.typed} />
+      </Field>
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Sending..." className="mt-4">
+        Send Appeal
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,22 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { longDate } from "#domain/dates.ts";
+import { moderationWords } from "#domain/moderation/act.ts";
+import type { Notice } from "#domain/moderation/notices.server.ts";
+
+/** How things stand with a decision; nothing while it simply holds. */
+export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notice: Notice; now: number }) {
+  if (undoneAt !== null) return <Badge tone="success">Undone</Badge>;
+  if (endsAt === null) return null;
+  if (endsAt <= now) return <Badge>{kind === "suspend" ? "Over" : "Gone for good"}</Badge>;
+  const text = kind === "suspend" ? `Until ${longDate(endsAt)}` : `Goes for good on ${longDate(endsAt)}`;
+  return <Badge tone="warning">{text}</Badge>;
+}
+
+/** Why something was done, as it was written. */
+export function ReasonText({ reason }: { reason: string }) {
+  return (
+    <blockquote className="border-l-2 border-line-strong pl-4 font-reading text-lg leading-[1.6]! whitespace-pre-line [overflow-wrap:anywhere]">
+      {reason || moderationWords.noReason}
+    </blockquote>
+  );
+}

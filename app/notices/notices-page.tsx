@@ -1,0 +1,78 @@
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PlainPage } from "#app/ui/plain-page.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { feltTitles } from "#domain/moderation/act.ts";
+import { listAnswers, listNotices, type Notice } from "#domain/moderation/notices.server.ts";
+import { reportNouns } from "#domain/reports/report.ts";
+import type { Route } from "./+types/notices-page.ts";
+import { NoticeState } from "./notice-state.tsx";
+
+/** What administrators decided on the viewer's things, and what they answered. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const [notices, answers] = await Promise.all([listNotices(site, viewer), listAnswers(site, viewer)]);
+  return { notices, answers };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notices" });
+
+export default function NoticesPage({ loaderData: { notices, answers } }: Route.ComponentProps) {
+  const { now } = useRoot();
+  return (
+    <PlainPage title="Notices" lead="What the administrators have decided on your stories and your account, and why.">
+      {notices.length === 0 && answers.length === 0 && (
+        <EmptyState art="calm" title="Nothing here" text="Nothing of yours has been moderated." className="py-14" />
+      )}
+      {notices.length > 0 && (
+        <ul className="mt-8 divide-y divide-line border-y border-line">
+          {notices.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} now={now} />
+          ))}
+        </ul>
+      )}
+      {answers.length > 0 && (
+        <section className="mt-12">
+          <h2 className="display text-t3">Answers to your reports</h2>
+          <ul className="mt-4 divide-y divide-line border-y border-line">
+            {answers.map(({ id, kind, excerpt, answer, updatedAt }) => (
+              <li key={id} className="py-5">
+                <p className="text-sm text-ink-2">
+                  About a {reportNouns[kind]} · <TimeAgo time={updatedAt} now={now} />
+                </p>
+                {excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
+                <p className="mt-2 whitespace-pre-line text-base [overflow-wrap:anywhere]">{answer}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </PlainPage>
+  );
+}
+
+function NoticeRow({ notice, now }: { notice: Notice; now: number }) {
+  return (
+    <li className="relative flex items-center gap-4 py-5 hover:bg-hover sm:-mx-4 sm:px-4">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link to={`/notices/${notice.id}`} className="font-semibold after:absolute after:inset-0">
+            {feltTitles[notice.kind]}
+          </Link>
+          {!notice.seen && <Badge tone="accent">New</Badge>}
+          <NoticeState notice={notice} now={now} />
+        </p>
+        {notice.postId && <p className="mt-1 truncate text-base text-ink-2">{notice.title}</p>}
+        <p className="mt-1 text-sm text-ink-3">
+          <TimeAgo time={notice.createdAt} now={now} />
+        </p>
+      </div>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+    </li>
+  );
+}

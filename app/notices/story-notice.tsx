@@ -1,0 +1,36 @@
+import { EyeOff } from "lucide-react";
+import { Link } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { longDate } from "#domain/dates.ts";
+import { feltMeanings, feltTitles, moderationWords } from "#domain/moderation/act.ts";
+import type { Notice } from "#domain/moderation/notices.server.ts";
+
+const forOthers = { hold: "This story is held", unpublish: "This story was unpublished", delete: "This story was deleted" };
+
+/** On a story that readers don't see: what was decided, why, and what can be done about it. */
+export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
+  const { viewer } = useRoot();
+  const own = viewer?.id === authorId;
+  const title = own ? feltTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];
+  return (
+    <section aria-label={title} className="mb-8 rounded-lg border border-warning-line bg-warning-soft p-4 sm:p-5">
+      <p className="flex items-center gap-2 font-semibold text-warning">
+        <EyeOff aria-hidden className="size-[18px] shrink-0" />
+        {title}
+      </p>
+      <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
+      <p className="mt-2 text-sm text-ink-2">
+        {own ? feltMeanings[notice.kind] : "Only its author and administrators can see it."}
+        {notice.endsAt !== null && ` It goes for good on ${longDate(notice.endsAt)}.`}
+      </p>
+      <p className="mt-3">
+        <Link
+          to={own ? `/notices/${notice.id}` : `/admin/posts/${notice.postId}`}
+          className="text-base font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
+        >
+          {own ? "Read more and appeal" : "Decide in the admin area"}
+        </Link>
+      </p>
+    </section>
+  );
+}

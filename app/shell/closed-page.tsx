@@ -1,0 +1,68 @@
+import { RotateCw } from "lucide-react";
+import { useLocation } from "react-router";
+import { Spot } from "#app/ui/art/spot.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import type { Closed, ClosedAnswer, TypedForm } from "./closed.ts";
+import { useRoot } from "./root-data.ts";
+import { Wordmark } from "./wordmark.tsx";
+
+const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
+
+/** Instead of any page while the site is closed; a form that could not be taken in can be sent again from here. */
+export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
+  const { pathname, search } = useLocation();
+  const { viewer } = useRoot();
+  return (
+    <>
+      <header className="flex h-20 items-center px-5 sm:px-8">
+        <Wordmark className="text-[1.9rem]" siteName={siteName} />
+      </header>
+      <main id="main" className="flex min-h-[640px] flex-col items-center justify-center px-5 pb-24 text-center lg:min-h-[700px]">
+        <Spot name={code === "maintenance" ? "calm" : "spill"} className="w-64 max-w-full lg:w-80" />
+        <h1 className="display mt-6 text-d1 lg:text-d2">{closedTitle(code)}</h1>
+        <p className="mt-3 max-w-md whitespace-pre-line font-reading text-lg text-ink-2 [overflow-wrap:anywhere]">{message}</p>
+        {form && <p className="mt-2 max-w-md text-base text-ink-2">{keptText(form)}</p>}
+        <div className="mt-7 flex flex-wrap justify-center gap-3">
+          {form ? <SendAgain form={form} /> : <TryAgain to={pathname + search} />}
+          {code === "maintenance" && !viewer && (
+            <ButtonLink to="/login" reloadDocument size="lg" variant="ghost">
+              Sign In
+            </ButtonLink>
+          )}
+        </div>
+      </main>
+    </>
+  );
+}
+
+export function closedTitle(code: Closed["code"]): string {
+  return headings[code];
+}
+
+function TryAgain({ to }: { to: string }) {
+  return (
+    <ButtonLink to={to} reloadDocument size="lg" variant="primary" icon={RotateCw}>
+      Try Again
+    </ButtonLink>
+  );
+}
+
+function keptText({ hadFiles }: TypedForm): string {
+  const kept = "What you sent may not have been saved. Your text is kept on this page; Try Again sends it once more.";
+  return hadFiles ? `${kept} Files have to be chosen again.` : kept;
+}
+
+/** A plain form: it works without JavaScript, as the one did that brought the person here. */
+function SendAgain({ form }: { form: TypedForm }) {
+  return (
+    <form method="post" action={form.action}>
+      {form.fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and nothing moves.
+        <textarea key={index} name={name} defaultValue={value} hidden readOnly />
+      ))}
+      <Button type="submit" size="lg" variant="primary" icon={RotateCw}>
+        Try Again
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Wordmark } from "./wordmark.tsx";
+
+/** The sheet of that id, once somebody has pressed its button. */
+export function sheetOf(id: string): HTMLDialogElement {
+  return document.getElementById(id) as HTMLDialogElement;
+}
+
+/**
+ * For a button with `popoverTarget={id}`: the browser opens the sheet by itself, as a popover; with JavaScript it becomes a
+ * modal dialog instead, which keeps the focus inside.
+ */
+export function openAsDialog(id: string) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    sheetOf(id).showModal();
+  };
+}
+
+type SheetProps = { id: string; className: string; headClassName: string; wordmarkClassName: string; children: ReactNode };
+
+/** A menu for narrow screens over the page. */
+export function Sheet({ id, className, headClassName, wordmarkClassName, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes.
+  useEffect(() => dialog.current?.close(), [key]);
+  return (
+    <dialog
+      ref={dialog}
+      id={id}
+      popover="auto"
+      aria-label="Menu"
+      className={classNames("m-0 h-dvh max-h-none flex-col overflow-y-auto overscroll-contain text-ink open:flex lg:hidden", className)}
+    >
+      <div className={classNames("flex h-14 shrink-0 items-center justify-between", headClassName)}>
+        <Wordmark className={wordmarkClassName} />
+        <IconButton
+          label="Close menu"
+          icon={X}
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={(event) => {
+            event.preventDefault();
+            sheetOf(id).close();
+          }}
+          className="-mr-2.5"
+        />
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Check, Minus } from "lucide-react";
+import { type ComponentProps, useEffect, useRef } from "react";
+
+type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
+  label: string;
+  /** Some, but not all, of what it stands for. */
+  mixed?: boolean | undefined;
+};
+
+/** The browser's own checkbox in the house's look; the label is its name. */
+export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <span className="relative inline-flex size-[18px] shrink-0 align-middle before:absolute before:-inset-2.5 before:content-['']">
+      <input
+        {...rest}
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        className="peer relative size-full cursor-pointer appearance-none rounded-xs border border-control bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
+      />
+      <Check
+        aria-hidden
+        className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 text-on-accent peer-checked:block peer-indeterminate:hidden"
+      />
+      <Minus aria-hidden className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 text-on-accent peer-indeterminate:block" />
+    </span>
+  );
+}

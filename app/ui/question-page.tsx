@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { Button, ButtonLink } from "./button.tsx";
+
+type Props = {
+  title: string;
+  /** What it is about. */
+  subject: ReactNode;
+  question: string;
+  cancel: string;
+  confirmLabel: string;
+  danger?: boolean;
+  fields?: Record<string, string>;
+};
+
+/** Asks on a page of its own what a dialog would ask where scripts run. */
+export function QuestionPage({ title, subject, question, cancel, confirmLabel, danger, fields = {} }: Props) {
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-4 py-20">
+      <h1 className="display text-t3">{title}</h1>
+      <p dir="auto" className="mt-3 font-medium break-words">
+        {subject}
+      </p>
+      <p className="mt-1 text-ink-2">{question}</p>
+      <Form method="post" className="mt-6 flex gap-2">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <ButtonLink to={cancel}>Cancel</ButtonLink>
+        <Button type="submit" name="confirmed" value="yes" variant={danger ? "danger-fill" : "primary"}>
+          {confirmLabel}
+        </Button>
+      </Form>
+    </div>
+  );
+}
