@@ -6,7 +6,7 @@ import { refusalOf } from "#app/shell/refusals.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 
-const hideFields = ["password"];
+const hideFields = ["password", "current"];
 
 /**
  * Reads a form and does what it asks for; `run` returns a redirect. Mistakes and refusals come back beside the field

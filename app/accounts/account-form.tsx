@@ -8,9 +8,15 @@ import type { Icon } from "#app/ui/icon.ts";
 import type { Check } from "#domain/accounts/account.ts";
 
 /** A form that the browser checks with the same functions as the server; `answer` is what the server said last. */
-export function useAccountForm<Name extends string>(id: string, checks: Record<Name, Check>, answer: SubmissionResult | undefined) {
+export function useAccountForm<Name extends string>(
+  id: string,
+  checks: Record<Name, Check>,
+  answer: SubmissionResult | undefined,
+  present?: NoInfer<Record<Name, string>>,
+) {
   return useForm<Record<Name, string>>({
     id,
+    ...(present ? { defaultValue: present as never } : {}),
     lastResult: answer ?? null,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",

@@ -37,7 +37,7 @@ describe("/signup", () => {
   test("welcomes the new member and goes home", async () => {
     const answer = await post("/signup", ines);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
-    expect(toastOf(answer)).toBe('{"tone":"success","text":"Welcome to Inkstead!"}');
+    expect(toastOf(answer)).toBe('[{"tone":"success","text":"Welcome to Inkstead!"}]');
     expect(await viewerOf(answer)).toMatchObject({ name: ines.name });
   });
 
@@ -89,7 +89,7 @@ describe("/login", () => {
   test("goes home", async () => {
     const answer = await post("/login", maren());
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
-    expect(toastOf(answer)).toBe('{"tone":"success","text":"Login successful!"}');
+    expect(toastOf(answer)).toBe('[{"tone":"success","text":"Login successful!"}]');
     expect((await viewerOf(answer))?.id).toBe(world.maren.id);
   });
 

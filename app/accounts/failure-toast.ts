@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
+import { isLost } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
 const lost: SubmissionResult = { status: "error", error: { "": ["Something went wrong on the way. Please try again."] } };
@@ -16,7 +17,7 @@ export async function withFailureToast(send: () => Promise<SubmissionResult | un
 
 function answerToFault(error: unknown) {
   // Whatever else is thrown is a redirect or a page.
-  if (!(error instanceof Error)) throw error;
+  if (!isLost(error)) throw error;
   // The status keeps React Router from loading the page anew, over the same lost connection.
   return data(lost, { status: 503 });
 }

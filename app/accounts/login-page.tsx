@@ -6,13 +6,14 @@ import type { FrameHandle } from "#app/shell/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { signInChecks } from "#domain/accounts/account.ts";
 import { SignInInput } from "#domain/accounts/account-input.ts";
-import { signIn } from "#domain/accounts/accounts.server.ts";
+import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/login-page.ts";
 import { answerAccountForm } from "./account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, TextLink } from "./account-layout.tsx";
 import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
+import { PasskeyLoginButton } from "./passkey-login-button.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { readQuote } from "./quote.server.ts";
 import { safePath } from "./safe-path.ts";
@@ -28,10 +29,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, SignInInput, async (input) => {
-    const { cookies } = await signIn(context.get(siteContext), context.get(originContext), input);
+    const come = signIn(context.get(siteContext), context.get(originContext), input);
+    const { cookies } = await come.catch((error) => toSecondStep(error, url.search));
     const success = { tone: "success", text: "Login successful!" } as const;
     return redirectWithToast(safePath(url.searchParams.get("then")), success, withCookies(cookies));
   });
+}
+
+/** With a password that is right, but not enough. */
+function toSecondStep(error: unknown, search: string): never {
+  throw error instanceof SecondStep ? redirect(`/login/code${search}`, { headers: withCookies(error.cookies) }) : error;
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -52,6 +59,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
         <PasswordField form={form} field={password} autoComplete="current-password" />
       </AccountForm>
+      <PasskeyLoginButton />
       <p className="mt-5 text-center text-base">
         <TextLink to="/forgot-password">Forgot password?</TextLink>
       </p>

@@ -1,52 +1,79 @@
-import { Calendar, MapPin } from "lucide-react";
-import { redirect } from "react-router";
+import { Calendar, MapPin, Users } from "lucide-react";
+import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { FollowButton } from "#app/follows/follow-button.tsx";
+import { useFreshMember } from "#app/live/fresh-members.ts";
+import { useRevalidateOn } from "#app/live/use-live.ts";
+import { MessageButton } from "#app/messages/message-button.tsx";
 import { StoryList } from "#app/posts/story-list.tsx";
+import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Avatar } from "#app/ui/avatar.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { monthAndYear } from "#domain/dates.ts";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
-import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
+import { Departed, type MemberPage, readMemberPage } from "#domain/profiles/member-page.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { excerpt, monthAndYear, shortCount } from "#domain/wording.ts";
+import { counted, excerpt, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/profile-page.ts";
+import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialIcons } from "./social-links.tsx";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
   const after = url.searchParams.get("after");
-  const [profile, stories] = await Promise.all([
-    findProfile(site, params.userId).catch(toNotFoundPage),
-    listLatest(site, { limit: 12, after, authorId: params.userId }),
-  ]);
-  return { profile, listing: { ...stories, after }, own: context.get(viewerContext)?.id === profile.id };
-}
-
-/** As specified, a profile that does not exist leads away rather than answering at its own address. */
-function toNotFoundPage(error: unknown): never {
-  throw isRefusal(error) && error.code === "not-found" ? redirect("/404") : error;
+  const cursor = site.events.latest();
+  try {
+    const [member, stories] = await Promise.all([
+      readMemberPage(site, viewer, params.userId),
+      listLatest(site, { limit: 12, after, authorId: params.userId }),
+    ]);
+    return data({ member, listing: { ...stories, after }, own: viewer?.id === params.userId, cursor });
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== "not-found") throw error;
+    // As specified, a profile that does not exist leads away rather than answering at its own address.
+    if (!(error instanceof Departed)) throw redirect("/404");
+    return data({ member: null, listing: undefined, own: false, cursor }, { status: 410 });
+  }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches);
-  const { id, name, bio, profileImage } = loaderData.profile;
+  if (!loaderData?.member) return pageMeta(matches, { title: "User Not Found" });
+  const { id, name, bio, profileImage } = loaderData.member.profile;
   return pageMeta(matches, {
     title: name,
     description: bio ? excerpt(bio, 150) : `Stories by ${name}`,
     path: `/profile/${id}`,
     picture: profileImage,
     type: "profile",
+    feed: { path: `/profile/${id}/feed.xml`, title: `Stories by ${name}` },
   });
 }
 
-export default function ProfilePage({ loaderData: { profile, listing, own } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { member, listing, own, cursor } }: Route.ComponentProps) {
+  if (!member) return <UserNotFound />;
+  return <MemberScreen member={member} listing={listing} own={own} cursor={cursor} />;
+}
+
+type MemberScreenProps = {
+  member: MemberPage;
+  listing: Parameters<typeof StoryList>[0]["listing"];
+  own: boolean;
+  cursor: string;
+};
+
+function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
+  const { profile } = member;
+  useRevalidateOn([`profile:${profile.id}`], cursor);
   return (
     <div className={`${column} pt-4 pb-16 lg:pt-6 lg:pb-24`}>
       <BackLink />
-      <Identity profile={profile} />
+      <Identity member={member} own={own} />
       <dl className="mt-10 grid grid-cols-2 border-y border-line">
         <div className="flex flex-col-reverse py-6">
           <dt className="mt-1 text-base text-ink-2">Posts</dt>
@@ -71,29 +98,67 @@ export default function ProfilePage({ loaderData: { profile, listing, own } }: R
   );
 }
 
-function Identity({ profile }: { profile: Profile }) {
+function UserNotFound() {
+  return (
+    <EmptyState
+      art="people"
+      heading="h1"
+      title="User Not Found"
+      text="This account has left the site, or is closed for now."
+      className="py-24"
+    >
+      <ButtonLink to="/" variant="primary">
+        Go Home
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+function Identity({ member, own }: { member: MemberPage; own: boolean }) {
+  const { viewer } = useRoot();
+  const { profile, followers, following } = member;
+  const { name } = useFreshMember({ id: profile.id, name: profile.name });
+  const fact = "flex min-w-0 items-center gap-1.5";
+  const drawing = "size-4 shrink-0 text-ink-3";
   return (
     <div className="mt-4 grid items-start gap-8 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex flex-col gap-6 sm:flex-row sm:gap-9">
-        <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={144} />
+        <ProfilePicture of={profile} size={144} />
         <div className="min-w-0 max-w-[40rem]">
-          <h1 className="display break-words text-d1 font-[480]! lg:text-d2">{profile.name}</h1>
+          <h1 className="display break-words text-d1 font-[480]! lg:text-d2">{name}</h1>
           <div className="num mt-2 flex flex-wrap gap-x-5 gap-y-1 text-base text-ink-2">
             {profile.location && (
-              <span className="flex min-w-0 items-center gap-1.5">
-                <MapPin aria-hidden className="size-4 shrink-0 text-ink-3" />
+              <span className={fact}>
+                <MapPin aria-hidden className={drawing} />
                 <span className="min-w-0 break-words">{profile.location}</span>
               </span>
             )}
-            <span className="flex items-center gap-1.5">
-              <Calendar aria-hidden className="size-4 shrink-0 text-ink-3" />
+            <span className={fact}>
+              <Calendar aria-hidden className={drawing} />
               Joined {monthAndYear(profile.joinedAt)}
+            </span>
+            <span className={fact}>
+              <Users aria-hidden className={drawing} />
+              {counted(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>
           {profile.bio && <p className="mt-4 whitespace-pre-line break-words font-reading text-lg leading-[1.6]!">{profile.bio}</p>}
           <SocialIcons of={profile} className="mt-4" />
         </div>
       </div>
+      {!own && (
+        <div className="lg:w-44">
+          {viewer && (
+            <div className="flex gap-2 lg:flex-col max-lg:*:flex-1">
+              <MessageButton to={profile.id} variant="primary" />
+              <FollowButton userId={profile.id} name={name} following={member.followed} />
+            </div>
+          )}
+          <p className="mt-3 lg:text-center">
+            <ReportLink kind="profile" id={profile.id} />
+          </p>
+        </div>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
   const set = linksOf(of).filter(({ href }) => href !== null);
   if (set.length === 0) return null;
   return (
-    <ul aria-label="Social Links" className={classNames("-ml-2.5 flex gap-1", className)}>
+    <ul aria-label="Social Links" className={classNames("-ml-2.5 flex gap-1 max-lg:-ml-3", className)}>
       {set.map(({ network, label, icon: Drawing, href }) => (
         <li key={network}>
           <a

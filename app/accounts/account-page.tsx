@@ -1,0 +1,122 @@
+import { ArrowLeft, Download } from "lucide-react";
+import { data, redirect, useSearchParams } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { loginPath } from "#app/shell/refusals.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
+import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
+import { saveLetterChoices } from "#domain/accounts/letter-choices.server.ts";
+import { readOwnAccount, renameAccount } from "#domain/accounts/own-account.server.ts";
+import { changePassword } from "#domain/accounts/passwords.server.ts";
+import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import type { Route } from "./+types/account-page.ts";
+import { answerAccountForm } from "./account-action.ts";
+import { DeviceList } from "./device-list.tsx";
+import { withFailureToast } from "./failure-toast.ts";
+import { EmailForm, LettersForm, NameForm, PasswordForm } from "./own-account-forms.tsx";
+import { PasskeyList } from "./passkey-list.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(loginPath(url.pathname));
+  const site = context.get(siteContext);
+  return { ...(await readOwnAccount(site, viewer)), sendsLetters: site.settings.emailNotifications && site.mail.delivers };
+}
+
+/** Which of the forms was sent stands in the address as `?change=`. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
+  const done = (text: string) => redirectWithToast("/account", { tone: "success", text });
+  switch (url.searchParams.get("change")) {
+    case "name":
+      return answerAccountForm(request, RenameInput, async ({ name }) => {
+        await renameAccount(site, viewer, name);
+        return done("Your name has been changed.");
+      });
+    case "email":
+      return answerAccountForm(request, EmailChangeInput, async (input) => {
+        await requestEmailChange(site, viewer, input);
+        return done(`A link is on its way to ${input.email}.`);
+      });
+    case "letters": {
+      const chosen = await readUploadForm(request);
+      await saveLetterChoices(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
+      return done("Your choice of emails has been saved.");
+    }
+    case "password":
+      return answerAccountForm(request, PasswordChangeInput, async (input) => {
+        await changePassword(site, viewer, input);
+        return done("Your password has been changed. Your other devices are signed out.");
+      });
+    default:
+      throw data(null, { status: 404 });
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast(serverAction);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Account" });
+
+export default function AccountPage({ loaderData: account, actionData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const answerTo = (form: string) => (query.get("change") === form ? actionData : undefined);
+  return (
+    <div className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0">
+      <ButtonLink to="/profile" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
+        Profile
+      </ButtonLink>
+      <h1 className="display mt-2 mb-7 text-d1">Account</h1>
+      <SettingsSection id="name" title="Name" text="How we call you in letters. Readers see the display name of your profile.">
+        <NameForm name={account.name} answer={answerTo("name")} />
+      </SettingsSection>
+      <SettingsSection
+        id="address"
+        title="Email"
+        text={
+          <>
+            You sign in with <span className="wrap-anywhere font-medium text-ink">{account.email}</span>. A new address counts once you open
+            the link that we mail there.
+          </>
+        }
+      >
+        <EmailForm answer={answerTo("email")} />
+      </SettingsSection>
+      <SettingsSection id="password" title="Password" text="Changing it signs out all your other devices.">
+        <PasswordForm answer={answerTo("password")} />
+      </SettingsSection>
+      <SettingsSection id="letters" title="What we email you" text="Mails about your account's security always go out.">
+        <LettersForm chosen={account.letters} sent={account.sendsLetters} />
+      </SettingsSection>
+      <SettingsSection id="second-step" title="Authenticator app" text="A code from your phone, asked for after the password.">
+        <p className="text-base text-ink-2">
+          {account.secondStep ? "Signing in asks for a code." : "Signing in asks for the password only."}
+        </p>
+        <ButtonLink to="/account/authenticator" className="mt-4">
+          {account.secondStep ? "Manage" : "Set Up"}
+        </ButtonLink>
+      </SettingsSection>
+      <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or a security key instead of the password.">
+        <PasskeyList passkeys={account.passkeys} />
+      </SettingsSection>
+      <SettingsSection id="devices" title="Devices" text="Where you are signed in.">
+        <DeviceList devices={account.devices} />
+      </SettingsSection>
+      <SettingsSection id="data" title="Your data" text="Everything you have here, to keep or to take elsewhere.">
+        <ButtonLink to="/account/export" icon={Download}>
+          Download Everything
+        </ButtonLink>
+      </SettingsSection>
+      <SettingsSection id="leave" title="Delete account" text="For good. Read first what goes with it.">
+        <ButtonLink to="/account/delete" variant="danger">
+          Delete My Account
+        </ButtonLink>
+      </SettingsSection>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { ArrowLeft } from "lucide-react";
+import { data, redirect } from "react-router";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { loginPath, refusalOf } from "#app/shell/refusals.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
+import { qrCode } from "#domain/accounts/qr-code.server.ts";
+import {
+  confirmAuthenticator,
+  type NewAuthenticator,
+  renewBackupCodes,
+  startAuthenticator,
+  stopAuthenticator,
+} from "#domain/accounts/second-step.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/authenticator-page.ts";
+import { BackupCodes, ConfirmApp, PutAway, Renew, SetUp } from "./authenticator-steps.tsx";
+import { withCookies } from "./cookies.ts";
+import { FormAlert } from "./settings-section.tsx";
+
+/** What the page shows next, beside what it always does. */
+type Shown = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: NewAuthenticator; codes?: string[]; error?: string };
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(loginPath(url.pathname));
+  return { on: (await readOwnAccount(context.get(siteContext), viewer)).secondStep };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const step = text("step") as Shown["step"];
+  const made = madeBefore(form);
+  try {
+    switch (step) {
+      case "start":
+        return shown({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
+      case "confirm": {
+        const cookies = await confirmAuthenticator(site, viewer, origin, text("code"));
+        return done("Signing in asks for a code from now on.", cookies);
+      }
+      case "renew":
+        return shown({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
+      case "stop":
+        return done("Signing in does not ask for a code any more.", await stopAuthenticator(site, viewer, origin, text("password")));
+      default:
+        throw data(null, { status: 404 });
+    }
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "sign-in-first") throw error;
+    return shown({ step, ...(made ? { made } : {}), error: refusal.message }, statusOf(refusal));
+  }
+}
+
+/** What the form brought back, so that a wrong code does not take the picture away. */
+function madeBefore(form: FormData): NewAuthenticator | undefined {
+  const address = String(form.get("address") ?? "");
+  return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
+}
+
+function shown(what: Shown, status = 200) {
+  const qr = what.made ? qrCode(what.made.address) : null;
+  return data({ ...what, qr }, { status, headers: { "cache-control": "no-store" } });
+}
+
+function done(text: string, cookies: string[]) {
+  return redirectWithToast("/account", { tone: "success", text }, withCookies(cookies));
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator App" });
+
+export default function AuthenticatorPage({ loaderData: { on }, actionData }: Route.ComponentProps) {
+  const error = (step: Shown["step"]) => (actionData?.step === step ? actionData.error : undefined);
+  const { made, qr, codes } = actionData ?? {};
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
+      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
+        Account
+      </ButtonLink>
+      <h1 className="display mt-2 text-d1">Authenticator App</h1>
+      {actionData?.error && (
+        <div className="mt-6">
+          <FormAlert>{actionData.error}</FormAlert>
+        </div>
+      )}
+      {on && codes && <BackupCodes codes={codes} />}
+      {on && (
+        <>
+          <Renew error={error("renew")} />
+          <PutAway error={error("stop")} />
+        </>
+      )}
+      {!on && made && qr && <ConfirmApp made={made} qr={qr} error={error("confirm")} />}
+      {!on && !made && <SetUp error={error("start")} />}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, type ButtonVariant } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import type { QrCode } from "#domain/accounts/qr-code.server.ts";
+import type { NewAuthenticator } from "#domain/accounts/second-step.server.ts";
+
+type Step = { error: string | undefined };
+
+export function SetUp({ error }: Step) {
+  return (
+    <Part title="Set it up" text="You need an app that makes six-digit codes, such as the one in your password manager.">
+      <StepForm step="start" submit="Begin" variant="primary">
+        <PasswordAgain id="start" error={error} />
+      </StepForm>
+    </Part>
+  );
+}
+
+export function ConfirmApp({ made, qr, error }: Step & { made: NewAuthenticator; qr: QrCode }) {
+  const secret = new URL(made.address).searchParams.get("secret") ?? "";
+  return (
+    <>
+      <BackupCodes codes={made.backupCodes} />
+      <Part title="Scan this with the app" text="Then type the code that it shows. Nothing changes before that.">
+        <div className="flex flex-col gap-6 sm:flex-row">
+          <svg
+            role="img"
+            aria-label="QR code for your authenticator app"
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            shapeRendering="crispEdges"
+            className="size-52 shrink-0 rounded-md border border-line"
+          >
+            <rect width={qr.size} height={qr.size} fill="#fff" />
+            <path d={qr.path} fill="#000" />
+          </svg>
+          <div className="min-w-0">
+            <p className="text-base text-ink-2">Or type this secret into the app:</p>
+            <p className="mt-1 break-all font-mono text-base">{secret}</p>
+            <a href={made.address} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
+              Open in an app on this device
+            </a>
+          </div>
+        </div>
+        <StepForm step="confirm" submit="Turn On" variant="primary">
+          <input type="hidden" name="address" value={made.address} />
+          {made.backupCodes.map((code) => (
+            <input key={code} type="hidden" name="backup" value={code} />
+          ))}
+          <Field label="Code" id="code" error={error}>
+            <TextInput name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />
+          </Field>
+        </StepForm>
+      </Part>
+    </>
+  );
+}
+
+export function BackupCodes({ codes }: { codes: string[] }) {
+  return (
+    <Part
+      title="Your backup codes"
+      text="Each lets you in once when the app is out of reach. They are shown only now: keep them somewhere safe."
+    >
+      <Panel className="p-5">
+        <ul aria-label="Backup codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-base">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </Panel>
+    </Part>
+  );
+}
+
+export function Renew({ error }: Step) {
+  return (
+    <Part title="New backup codes" text="The old ones are void then.">
+      <StepForm step="renew" submit="Make New Codes">
+        <PasswordAgain id="renew" error={error} />
+      </StepForm>
+    </Part>
+  );
+}
+
+export function PutAway({ error }: Step) {
+  return (
+    <Part title="Turn it off" text="Signing in asks for the password only then.">
+      <StepForm step="stop" submit="Turn Off" variant="danger">
+        <PasswordAgain id="stop" error={error} />
+      </StepForm>
+    </Part>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <h2 className="display text-t2">{title}</h2>
+      <p className="mt-1.5 mb-5 text-base text-ink-2">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+type StepFormProps = { step: string; submit: string; variant?: ButtonVariant; children: ReactNode };
+
+function StepForm({ step, submit, variant = "secondary", children }: StepFormProps) {
+  const { formData } = useNavigation();
+  return (
+    <Form method="post" preventScrollReset className="mt-6 flex max-w-md flex-col gap-5">
+      <input type="hidden" name="step" value={step} />
+      {children}
+      <Button type="submit" variant={variant} busy={formData?.get("step") === step} className="self-start max-sm:w-full">
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+function PasswordAgain({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <Field label="Your Password" id={`password-${id}`} error={error}>
+      <TextInput type="password" name="password" autoComplete="current-password" />
+    </Field>
+  );
+}

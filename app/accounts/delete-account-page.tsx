@@ -1,0 +1,79 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { loginPath } from "#app/shell/refusals.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { passwordAskedChecks } from "#domain/accounts/account.ts";
+import { PasswordAskedInput } from "#domain/accounts/account-input.ts";
+import { deleteAccount } from "#domain/departure/departure.server.ts";
+import type { Route } from "./+types/delete-account-page.ts";
+import { answerAccountForm } from "./account-action.ts";
+import { useAccountForm } from "./account-form.tsx";
+import { withCookies } from "./cookies.ts";
+import { withFailureToast } from "./failure-toast.ts";
+import { PasswordField } from "./password-field.tsx";
+import { SettingsForm } from "./settings-section.tsx";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  if (!context.get(viewerContext)) throw redirect(loginPath(url.pathname));
+  return null;
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerAccountForm(request, PasswordAskedInput, async ({ password }) => {
+    const cookies = await deleteAccount(context.get(siteContext), context.get(viewerContext), password);
+    return redirectWithToast("/", { tone: "success", text: "Your account has been deleted. Farewell." }, withCookies(cookies));
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast(serverAction);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete Your Account" });
+
+export default function DeleteAccountPage({ actionData }: Route.ComponentProps) {
+  const [form, { password }] = useAccountForm("delete-account", passwordAskedChecks, actionData);
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
+      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
+        Account
+      </ButtonLink>
+      <h1 className="display mt-2 text-d1">Delete Your Account</h1>
+      <p className="mt-3 text-md text-ink-2">This can’t be undone by anybody, us included. Take your things with you first.</p>
+      <ButtonLink to="/account/export" className="mt-5">
+        Download Everything
+      </ButtonLink>
+      <List title="What goes">
+        <li>Your stories and drafts, with their pictures, and the likes and bookmarks that others gave them</li>
+        <li>Your conversations, for the other person as well</li>
+        <li>Your likes and bookmarks, and whom you follow</li>
+        <li>Your profile and its picture</li>
+        <li>Your name, address, password, passkeys and devices, and the weekly letter to your address</li>
+      </List>
+      <List title="What stays">
+        <li>Other people’s stories, and that they were read</li>
+        <li>That something was reported or done by administrators, without your name or words</li>
+        <li>The number of your account, so that its address can say that nobody is there any more</li>
+        <li>Backups that the site’s keepers have made, until those are thrown away</li>
+      </List>
+      <div className="mt-10 border-t border-line pt-8">
+        <SettingsForm form={form} action="/account/delete" submit="Delete My Account" busy="Deleting everything..." variant="danger">
+          <PasswordField form={form} field={password} label="Your Password" autoComplete="current-password" />
+        </SettingsForm>
+      </div>
+    </div>
+  );
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="display text-t2">{title}</h2>
+      <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-base">{children}</ul>
+    </section>
+  );
+}

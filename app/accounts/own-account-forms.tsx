@@ -1,0 +1,73 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Mail, User } from "lucide-react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Switch } from "#app/ui/switch.tsx";
+import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
+import { AccountField, useAccountForm } from "./account-form.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { SettingsForm } from "./settings-section.tsx";
+
+type Answer = { answer: SubmissionResult | undefined };
+
+export function NameForm({ name: present, answer }: Answer & { name: string }) {
+  const [form, { name }] = useAccountForm("change-name", renameChecks, answer, { name: present });
+  return (
+    <SettingsForm form={form} action="/account?change=name" submit="Change Name" busy="Saving...">
+      <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+    </SettingsForm>
+  );
+}
+
+export function EmailForm({ answer }: Answer) {
+  const [form, { email, password }] = useAccountForm("change-email", emailChangeChecks, answer);
+  return (
+    <SettingsForm form={form} action="/account?change=email" submit="Change Email" busy="Sending the link...">
+      <AccountField form={form} field={email} label="New Email" type="email" icon={Mail} autoComplete="email" />
+      <PasswordField form={form} field={password} label="Your Password" autoComplete="current-password" />
+    </SettingsForm>
+  );
+}
+
+type LettersFormProps = {
+  chosen: { messages: boolean; followers: boolean };
+  /** False where the site sends none of them, whatever is chosen. */
+  sent: boolean;
+};
+
+export function LettersForm({ chosen, sent }: LettersFormProps) {
+  const { formMethod, formAction } = useNavigation();
+  const action = "/account?change=letters";
+  return (
+    <Form method="post" action={action} preventScrollReset className="flex max-w-md flex-col gap-5">
+      <div>
+        <Switch
+          name="messages"
+          label="New messages"
+          hint="When one waits for you unread and you are not here; one email per conversation until you have read it."
+          defaultChecked={chosen.messages}
+        />
+        <Switch name="followers" label="New followers" defaultChecked={chosen.followers} />
+      </div>
+      {!sent && <p className="text-sm text-ink-2">This site sends no such emails at the moment.</p>}
+      <Button
+        type="submit"
+        busy={formMethod === "POST" && formAction === action}
+        busyLabel="Saving..."
+        className="self-start max-sm:w-full"
+      >
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+export function PasswordForm({ answer }: Answer) {
+  const [form, { current, password }] = useAccountForm("change-password", passwordChangeChecks, answer);
+  return (
+    <SettingsForm form={form} action="/account?change=password" submit="Change Password" busy="Changing password...">
+      <PasswordField form={form} field={current} label="Current Password" autoComplete="current-password" />
+      <PasswordField form={form} field={password} label="New Password" autoComplete="new-password" />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,133 @@
+import { unzipSync } from "fflate";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { identify } from "#server/session.ts";
+import { codeOf } from "../../tests/totp.ts";
+import { formPost, openWeb } from "../../tests/web.ts";
+import { openWorld, password, signIn, type World } from "../../tests/world.ts";
+
+let world: World;
+let web: ReturnType<typeof openWeb>;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  cookie = (await signIn(world, world.maren)).cookie;
+});
+afterEach(() => world.close());
+
+const get = (path: string, as = cookie) => web.request(path, { headers: { cookie: as } });
+const post = (path: string, fields: Record<string, string>, as = cookie) => web.request(path, formPost(fields, { cookie: as }));
+const jar = (before: string, answer: Response) => {
+  const all = [...before.split("; "), ...answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "")].filter(Boolean);
+  return [...new Map(all.map((each) => [each.split("=")[0], each])).values()].join("; ");
+};
+const toastOf = (answer: Response) => decodeURIComponent(/inkstead_toast=([^;]*)/.exec(answer.headers.getSetCookie().join())?.[1] ?? "");
+const hidden = (page: string, name: string) =>
+  [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, "g"))].map(([, value]) => (value ?? "").replaceAll("&amp;", "&"));
+
+describe("/account", () => {
+  test("is for members, with everything one can do", async () => {
+    expect((await get("/account", "")).headers.get("location")).toBe("/login?then=%2Faccount");
+    const page = await (await get("/account")).text();
+    for (const text of [
+      "Name",
+      "Email",
+      "Password",
+      "Authenticator app",
+      "Passkeys",
+      "Devices",
+      "This device",
+      "Download Everything",
+      "Delete My Account",
+    ])
+      expect(page).toContain(text);
+    expect(await (await get("/profile")).text()).toContain('href="/account"');
+  });
+
+  test("keeps which emails one wants, without JavaScript", async () => {
+    const isOn = async (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]* checked=""`).test(await (await get("/account")).text());
+    expect([await isOn("messages"), await isOn("followers")]).toEqual([true, true]);
+    expect(toastOf(await post("/account?change=letters", { followers: "on" }))).toContain("Your choice of emails has been saved.");
+    expect([await isOn("messages"), await isOn("followers")]).toEqual([false, true]);
+    expect((await post("/account?change=letters", {}, "")).status).toBe(302);
+  });
+
+  test("answers mistakes beside the field and forgets passwords", async () => {
+    const answer = await post("/account?change=password", { current: "wrong one here", password: "short" });
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain("Password must be at least 8 characters");
+    expect(page).not.toContain("wrong one here");
+    const wrong = await post("/account?change=email", { email: "keeper@example.com", password: "wrong one" });
+    const text = await wrong.text();
+    expect(text).toContain("This is not your password");
+    expect(text).toContain('value="keeper@example.com"');
+  });
+
+  test("changes name, password and address without JavaScript", async () => {
+    expect(toastOf(await post("/account?change=name", { name: "Maren O." }))).toContain("Your name has been changed.");
+    expect(toastOf(await post("/account?change=password", { current: password, password: "another lamp" }))).toContain("signed out");
+    expect(toastOf(await post("/account?change=email", { email: "keeper@example.com", password: "another lamp" }))).toContain(
+      "keeper@example.com",
+    );
+    const link = /http:\/\/inkstead\.test(\/account\/email\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1] ?? "";
+    expect(await (await get(link)).text()).toContain("keeper@example.com");
+    expect(toastOf(await post(link, {}))).toContain("Your email address has been changed.");
+    expect((await identify(world.site, cookie)).viewer?.email).toBe("keeper@example.com");
+    expect(await (await get("/account/email?token=made.up.one")).text()).toContain("This link is not valid any more.");
+  });
+
+  test("signs out other devices, one or all", async () => {
+    const { cookie: other, member } = await signIn(world, world.maren);
+    await post("/account/devices", { id: String(member.sessionId) });
+    expect((await identify(world.site, other)).viewer).toBeNull();
+    const { cookie: third } = await signIn(world, world.maren);
+    await post("/account/devices", { all: "yes" });
+    expect((await identify(world.site, third)).viewer).toBeNull();
+    expect((await identify(world.site, cookie)).viewer?.id).toBe(world.maren.id);
+  });
+});
+
+test("an authenticator app is set up and asked for without JavaScript; a wrong code takes nothing away", async () => {
+  const begun = await (await post("/account/authenticator", { step: "start", password })).text();
+  const [address = ""] = hidden(begun, "address");
+  const backup = hidden(begun, "backup");
+  expect(backup).toHaveLength(10);
+  const wrong = await (
+    await post("/account/authenticator", { step: "confirm", address, code: "000000", backup: String(backup[0]) })
+  ).text();
+  expect(wrong).toContain("This code is not right.");
+  expect(hidden(wrong, "address")).toEqual([address]);
+  const done = await post("/account/authenticator", { step: "confirm", address, code: codeOf(address, world.site.now()) });
+  cookie = jar(cookie, done);
+  expect(await (await get("/account")).text()).toContain("Signing in asks for a code.");
+
+  const first = await post("/login?then=/all-posts", { email: world.maren.email, password }, "");
+  expect(first.headers.get("location")).toBe("/login/code?then=%2Fall-posts");
+  const half = jar("", first);
+  expect((await identify(world.site, half)).viewer).toBeNull();
+  const refused = await post("/login/code?then=/all-posts", { code: "" }, half);
+  expect(await refused.text()).toContain("Code is required");
+  const second = await post("/login/code?then=/all-posts", { code: codeOf(address, world.site.now()) }, half);
+  expect(second.headers.get("location")).toBe("/all-posts");
+  expect((await identify(world.site, jar(half, second))).viewer?.id).toBe(world.maren.id);
+});
+
+test("everything is downloaded by a plain link", async () => {
+  expect(await (await get("/account/export")).text()).toContain('href="/account/export/everything.zip"');
+  const answer = await get("/account/export/everything.zip");
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="inkstead-\d{4}-\d\d-\d\d\.zip"$/);
+  expect(Object.keys(unzipSync(new Uint8Array(await answer.arrayBuffer())))).toContain("account.json");
+  expect((await get("/account/export/everything.zip", "")).status).toBe(302);
+});
+
+test("the account is deleted after saying what goes and what stays, with the password", async () => {
+  const page = await (await get("/account/delete")).text();
+  for (const text of ["What goes", "What stays", "Your stories and drafts", "Your conversations"]) expect(page).toContain(text);
+  expect(await (await post("/account/delete", { password: "wrong one" })).text()).toContain("This is not your password");
+  const answer = await post("/account/delete", { password });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  expect((await identify(world.site, cookie)).viewer).toBeNull();
+  expect((await get(`/profile/${world.maren.id}`)).status).toBe(410);
+});

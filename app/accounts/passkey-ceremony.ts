@@ -1,0 +1,60 @@
+import { accountTexts } from "#domain/accounts/account.ts";
+
+/** What a passkey's door answers when it refuses. */
+export type CeremonyRefusal = { message: string; field?: string | undefined };
+
+const cancelled: CeremonyRefusal = { message: "Nothing was changed: your device did not confirm." };
+
+/** Makes a passkey for the account; the form brings its name and the password. Returns why it could not be done. */
+export async function makePasskey(form: FormData): Promise<CeremonyRefusal | undefined> {
+  return ceremony(async () => {
+    const options = await send("/account/passkeys/start", form);
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    const response = await startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] });
+    const made = new FormData();
+    made.set("name", String(form.get("name") ?? ""));
+    made.set("response", JSON.stringify(response));
+    await send("/account/passkeys/add", made);
+  });
+}
+
+/** Asks the device for a passkey of this site: the answer to post, or why there is none. */
+export async function askForPasskey(): Promise<{ response: string } | CeremonyRefusal> {
+  let answer = "";
+  const refused = await ceremony(async () => {
+    const options = await send("/login/passkey/start", new FormData());
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    const response = await startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"] });
+    answer = JSON.stringify(response);
+  });
+  return refused ?? { response: answer };
+}
+
+class Refused extends Error {
+  readonly refusal: CeremonyRefusal;
+
+  constructor(refusal: CeremonyRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    const name = error instanceof Error ? error.name : "";
+    if (name === "NotAllowedError" || name === "AbortError") return cancelled;
+    if (name === "InvalidStateError") return { message: "This device has a passkey for your account already." };
+    return { message: accountTexts.passkeyFailed };
+  }
+}
+
+async function send(path: string, form: FormData): Promise<unknown> {
+  const answer = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
+  const body: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return body;
+  throw new Refused((body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: accountTexts.passkeyFailed });
+}

@@ -1,0 +1,83 @@
+import { KeyRound } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Passkey } from "#domain/accounts/passkeys.server.ts";
+import { longDate } from "#domain/dates.ts";
+import { makePasskey } from "./passkey-ceremony.ts";
+import { FormAlert } from "./settings-section.tsx";
+
+export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul className="mb-6 rounded-lg border border-line bg-raised">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <AddPasskey />
+    </>
+  );
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
+      <KeyRound aria-hidden className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words text-base font-medium">{name}</p>
+        <p className="num text-sm text-ink-2">Added {longDate(createdAt)}</p>
+      </div>
+      <ConfirmDialog
+        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
+        title="Remove this passkey?"
+        text={`${name} will not sign you in any more.`}
+        confirmLabel="Remove"
+        danger
+        action="/account/passkeys/remove"
+        fields={{ id }}
+      />
+    </li>
+  );
+}
+
+/** Passkeys are made by the browser itself, so this part needs JavaScript. */
+function AddPasskey() {
+  const hydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<{ field?: string | undefined; message: string }>();
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    const refused = await makePasskey(new FormData(form));
+    setBusy(false);
+    setError(refused);
+    if (refused) return;
+    form.reset();
+    showToast({ tone: "success", text: "The passkey has been added." });
+    void revalidate();
+  }
+  if (!hydrated) return <p className="text-base text-ink-2">To add a passkey, please turn JavaScript on.</p>;
+  return (
+    <form onSubmit={(event) => void add(event)} noValidate className="flex max-w-md flex-col gap-5">
+      {error && !error.field && <FormAlert>{error.message}</FormAlert>}
+      <Field label="Name of the new passkey" id="passkey-name" hint="Such as the device it lives on">
+        <TextInput name="name" maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label="Your Password" id="passkey-password" error={error?.field && error.message}>
+        <TextInput type="password" name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." className="self-start max-sm:w-full">
+        Add a Passkey
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useLocation, useSubmit } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { askForPasskey } from "./passkey-ceremony.ts";
+
+/** Shown where scripts run and the browser knows passkeys. */
+export function PasskeyLoginButton() {
+  const hydrated = useHydrated();
+  const submit = useSubmit();
+  const { search } = useLocation();
+  const [busy, setBusy] = useState(false);
+  if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
+  async function signIn() {
+    setBusy(true);
+    const asked = await askForPasskey();
+    setBusy(false);
+    if ("message" in asked) showToast({ tone: "error", text: asked.message });
+    else await submit({ passkey: asked.response }, { method: "post", action: `/login/passkey${search}` });
+  }
+  return (
+    <Button
+      icon={KeyRound}
+      size="lg"
+      busy={busy}
+      busyLabel="Waiting for your device..."
+      onClick={() => void signIn()}
+      className="mt-3 w-full"
+    >
+      Sign in with a passkey
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { FormMetadata } from "@conform-to/react";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, type ButtonVariant } from "#app/ui/button.tsx";
+
+/** A part of the account's page: what it is about on the left, what one can do on the right. */
+export function SettingsSection({ id, title, text, children }: { id: string; title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[260px_minmax(0,1fr)]">
+      <div>
+        <h2 id={id} className="display text-t2">
+          {title}
+        </h2>
+        <p className="mt-1.5 text-base text-ink-2">{text}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+type SettingsFormProps = {
+  form: FormMetadata;
+  /** Where it is posted. */
+  action: string;
+  submit: string;
+  busy: string;
+  variant?: ButtonVariant | undefined;
+  children: ReactNode;
+};
+
+export function SettingsForm({ form, action, submit, busy, variant = "secondary", children }: SettingsFormProps) {
+  const { formMethod, formAction } = useNavigation();
+  const sending = formMethod === "POST" && formAction === action;
+  return (
+    <Form
+      method="post"
+      action={action}
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      preventScrollReset
+      className="flex max-w-md flex-col gap-5"
+    >
+      {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
+      {children}
+      <Button type="submit" variant={variant} busy={sending} busyLabel={busy} className="self-start max-sm:w-full">
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+/** What went wrong with a form as a whole. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="flex gap-2.5 rounded-md border border-danger-line bg-danger-soft px-3.5 py-3 text-base text-danger">
+      <CircleAlert aria-hidden className="mt-[3px] size-[18px] shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}

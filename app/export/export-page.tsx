@@ -1,0 +1,77 @@
+import { ArrowLeft, Download } from "lucide-react";
+import { redirect } from "react-router";
+import { viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { loginPath } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/export-page.ts";
+import { useDownload } from "./use-download.ts";
+
+const exportPath = "/account/export/everything.zip";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  if (!context.get(viewerContext)) throw redirect(loginPath(url.pathname));
+  return null;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download Everything" });
+
+export default function ExportPage() {
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
+      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
+        Account
+      </ButtonLink>
+      <h1 className="display mt-2 text-d1">Download Everything</h1>
+      <p className="mt-3 text-md text-ink-2">One ZIP file that opens anywhere, now and in twenty years:</p>
+      <ul className="mt-4 flex list-disc flex-col gap-1.5 pl-5 text-base">
+        <li>Your stories and drafts as Markdown, with their pictures and everything they said before</li>
+        <li>Your profile and account</li>
+        <li>Your likes and bookmarks, whom you follow and whom you have blocked</li>
+        <li>Your messages, with the files that were sent</li>
+        <li>What you have reported, and what apps keep here for you</li>
+      </ul>
+      <DownloadButton />
+    </div>
+  );
+}
+
+/** With its progress; without JavaScript the browser shows its own. */
+function DownloadButton() {
+  const hydrated = useHydrated();
+  const { state, start, stop } = useDownload(exportPath);
+  if (!hydrated)
+    return (
+      <ButtonLink to={exportPath} reloadDocument download variant="primary" icon={Download} className="mt-8">
+        Download
+      </ButtonLink>
+    );
+  const running = state.kind === "running";
+  return (
+    <div className="mt-8">
+      <div className="flex gap-2">
+        <Button variant="primary" icon={Download} busy={running} busyLabel="Downloading..." onClick={() => void start()}>
+          Download
+        </Button>
+        {running && <Button onClick={stop}>Cancel</Button>}
+      </div>
+      {running && (
+        <div className="mt-5 max-w-md">
+          <progress aria-label="Download" max={100} value={state.percent} className="h-2 w-full accent-(--accent)" />
+          <p className="num mt-1 text-sm text-ink-2">
+            {megabytes(state.received)} of about {megabytes(state.about)} MB
+          </p>
+        </div>
+      )}
+      <p role="status" className="mt-4 text-base text-ink-2">
+        {state.kind === "done" && `Everything is in your downloads: ${megabytes(state.received)} MB.`}
+        {state.kind === "failed" && <span className="text-danger">{state.reason}</span>}
+      </p>
+    </div>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

@@ -1,0 +1,38 @@
+import { data, redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { cameFrom } from "#app/shell/local-path.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { setFollow } from "#domain/follows/follows.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/follow-action.ts";
+
+/** Why it could not be done, or nothing. */
+export type FollowAnswer = { failed?: string };
+
+/** Takes what the button posts; a plain form is led back. */
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const form = await request.formData();
+  const scripted = form.get("scripted") === "yes";
+  const back = cameFrom(request, site.url, `/profile/${userId}`);
+  try {
+    await setFollow(site, context.get(viewerContext), { userId, following: form.get("following") === "yes" });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "sign-in-first") throw error;
+    if (scripted) return data<FollowAnswer>({ failed: refusal.message }, { status: statusOf(refusal) });
+    return redirectWithToast(back, { tone: "error", text: refusal.message });
+  }
+  return scripted ? data<FollowAnswer>({}) : redirect(back);
+}
+
+/** A connection that is lost undoes the press, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, { failed: connectionLost } satisfies FollowAnswer);
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/profile/${params.userId}`);
+}

@@ -1,0 +1,38 @@
+import { UserCheck, UserPlus } from "lucide-react";
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { FollowAnswer } from "./follow-action.ts";
+
+type FollowButtonProps = { userId: string; name: string; following: boolean; className?: string | undefined };
+
+/**
+ * Posts the wanted state and shows it at once; what the server says in the end holds, so a failure undoes it. Without
+ * JavaScript a plain form that comes back to the page.
+ */
+export function FollowButton({ userId, name, following, className }: FollowButtonProps) {
+  const fetcher = useFetcher<FollowAnswer>({ key: `follow:${userId}` });
+  const hydrated = useHydrated();
+  const pending = fetcher.formData?.get("following");
+  const on = pending ? pending === "yes" : following;
+  const failed = fetcher.data?.failed;
+  useEffect(() => {
+    if (failed) showToast({ tone: "error", text: failed });
+  }, [failed]);
+  return (
+    <fetcher.Form method="post" action={`/profile/${userId}/follow`} preventScrollReset className={className}>
+      <input type="hidden" name="following" value={on ? "no" : "yes"} />
+      {hydrated && <input type="hidden" name="scripted" value="yes" />}
+      <Button
+        type="submit"
+        icon={on ? UserCheck : UserPlus}
+        aria-label={on ? `Following ${name}` : `Follow ${name}`}
+        className={on ? "w-full [&_svg]:text-accent" : "w-full"}
+      >
+        {on ? "Following" : "Follow"}
+      </Button>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,14 @@
+let asked: Promise<Set<string>> | undefined;
+
+/** Whether the viewer follows a member. Asked of the server once, and only when it is needed. */
+export async function followsMember(userId: string): Promise<boolean> {
+  asked ??= fetch("/following/ids", { headers: { accept: "application/json" } })
+    .then(async (answer) => new Set<string>(answer.ok ? ((await answer.json()) as { ids: string[] }).ids : []))
+    .catch(() => new Set<string>());
+  return (await asked).has(userId);
+}
+
+/** The answer has changed, here or in another tab; or somebody else is signed in now. */
+export function forgetFollowed(): void {
+  asked = undefined;
+}

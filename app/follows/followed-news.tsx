@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { useLive } from "#app/live/use-live.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { followsMember, forgetFollowed } from "./followed-ids.ts";
+
+/**
+ * Says on every page that somebody whom the viewer follows has published; and what is followed in one tab is followed in
+ * the others. Shows nothing itself.
+ */
+export function FollowedNews() {
+  const { viewer } = useRoot();
+  const { revalidate } = useRevalidator();
+  const id = viewer?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person follows others.
+  useEffect(() => forgetFollowed, [id]);
+  useLive(id ? ["posts"] : [], ({ type, data: { userId, userName } }) => {
+    if (type !== "post.created" || typeof userId !== "string" || userId === id) return;
+    void followsMember(userId).then((follows) => follows && showToast({ tone: "info", text: `New story from ${userName}` }));
+  });
+  useLive(id ? [`user:${id}`] : [], ({ type }) => {
+    if (type !== "follow.changed") return;
+    forgetFollowed();
+    void revalidate();
+  });
+  return null;
+}

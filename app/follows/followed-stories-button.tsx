@@ -1,0 +1,26 @@
+import { ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { useLive } from "#app/live/use-live.ts";
+import { Button } from "#app/ui/button.tsx";
+import { followsMember } from "./followed-ids.ts";
+
+/** Who of those followed has published since the list was loaded; give it another key when the list begins anew. */
+export function FollowedStoriesButton({ onShow }: { onShow: () => void }) {
+  const [names, setNames] = useState<string[]>([]);
+  useLive(["posts"], ({ type, data: { userId, userName } }) => {
+    if (type !== "post.created" || typeof userId !== "string") return;
+    void followsMember(userId).then((follows) => follows && setNames((known) => [...known, String(userName)]));
+  });
+  const [first] = names;
+  return (
+    <div role="status">
+      {first !== undefined && (
+        <div className="mt-6 flex animate-rise justify-center">
+          <Button variant="soft" size="sm" icon={ArrowUp} onClick={onShow}>
+            {names.length === 1 ? `New story from ${first}` : `${names.length} new stories`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

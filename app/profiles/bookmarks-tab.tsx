@@ -1,0 +1,164 @@
+import { Bookmark, BookOpen, Heart } from "lucide-react";
+import { useRef, useState } from "react";
+import { Form, useLocation, useSubmit } from "react-router";
+import { type StoryListing, useGrowingList } from "#app/posts/growing-list.ts";
+import { LoadMore } from "#app/posts/load-more.tsx";
+import { StoryCover, StoryTitle, storyExcerpt, storyPath } from "#app/posts/story-card.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SearchInput } from "#app/ui/field.tsx";
+import { shortDate } from "#domain/dates.ts";
+import type { BookmarkedStory } from "#domain/reactions/bookmarks.server.ts";
+import { excerptLengths, shortCount } from "#domain/wording.ts";
+import { removeBookmarkTexts } from "./remove-bookmark.ts";
+
+type BookmarksTabProps = {
+  listing: StoryListing<BookmarkedStory>;
+  /** Of all bookmarks, whatever is searched for. */
+  count: number;
+  search: string;
+};
+
+/** What one has kept to read later. */
+export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section aria-labelledby="bookmarks" className="pt-8 lg:pt-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 id="bookmarks" ref={heading} tabIndex={-1} className="display text-t3 outline-none">
+            Bookmarked Posts
+          </h2>
+          <p className="num mt-1 text-base text-ink-2">
+            {count} {count === 1 ? "post" : "posts"} bookmarked
+          </p>
+        </div>
+        {count > 0 && <BookmarkSearch search={search} />}
+      </div>
+      {count === 0 && (
+        <EmptyState
+          art="bookmark"
+          title="No bookmarks yet"
+          text="Start bookmarking posts you want to read later"
+          heading="h3"
+          className="py-14"
+        />
+      )}
+      {count > 0 && listing.posts.length === 0 && (
+        <EmptyState art="search" title="No bookmarks found" text="No results" heading="h3" className="py-14" />
+      )}
+      <BookmarkGrid key={search} listing={listing} onRemoved={() => heading.current?.focus()} />
+    </section>
+  );
+}
+
+const pause = 300;
+
+/** Searches while one types, and on Enter without JavaScript. */
+function BookmarkSearch({ search }: { search: string }) {
+  const submit = useSubmit();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const searchSoon = (form: HTMLFormElement | null) => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), pause);
+  };
+  return (
+    <Form method="get" action="/profile" role="search" aria-label="Bookmarks" preventScrollReset className="max-sm:w-full sm:w-72">
+      <input type="hidden" name="tab" value="bookmarks" />
+      <SearchInput
+        name="find"
+        defaultValue={search}
+        placeholder="Search bookmarks..."
+        maxLength={200}
+        onChange={(event) => searchSoon(event.currentTarget.form)}
+      />
+    </Form>
+  );
+}
+
+function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["listing"]; onRemoved: () => void }) {
+  const list = useGrowingList(listing);
+  // Pages between the first and the last are not loaded anew after a removal.
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const remove = (id: string) => {
+    setRemoved(new Set([...removed, id]));
+    onRemoved();
+  };
+  const shown = list.stories.filter(({ id }) => !removed.has(id));
+  return (
+    <div aria-busy={list.loading}>
+      <div className="mt-7 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {shown.map((story, index) => (
+          <BookmarkCard key={story.id} story={story} first={index < 3} onRemove={() => remove(story.id)} />
+        ))}
+      </div>
+      <LoadMore list={list} label="Load More Posts" />
+    </div>
+  );
+}
+
+type BookmarkCardProps = { story: BookmarkedStory; first: boolean; onRemove: () => void };
+
+function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
+  const { now } = useRoot();
+  const { pathname, search } = useLocation();
+  return (
+    <article className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised">
+      <StoryCover story={story} sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw" first={first} className="" />
+      <div className="flex flex-1 flex-col p-5">
+        <div className="flex items-center justify-between gap-2">
+          <Badge tone="accent" icon={Bookmark}>
+            Bookmarked
+          </Badge>
+          <span className="num text-sm text-ink-3">Saved {day(story.bookmarkedAt, now)}</span>
+        </div>
+        <h3 className="display mt-3 break-words text-t1">
+          <StoryTitle story={story} />
+        </h3>
+        <p className="mt-1.5 break-words font-reading text-base leading-[1.55] text-ink-2">{storyExcerpt(story, excerptLengths.other)}</p>
+        <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
+          <span className="font-medium text-ink-2">{story.userName || "Anonymous"}</span>
+          <time dateTime={new Date(story.createdAt).toISOString()}>{shortDate(story.createdAt)}</time>
+          <span className="inline-flex items-center gap-1.5">
+            <Heart aria-hidden className="size-3.5 shrink-0" />
+            {shortCount(story.likesCount)}
+            <span className="sr-only"> likes</span>
+          </span>
+        </div>
+        <div className="mt-auto pt-4">
+          <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
+            <ButtonLink to={storyPath(story)} size="sm" icon={BookOpen} className="h-9! max-lg:h-11!">
+              Read
+            </ButtonLink>
+            <ConfirmDialog
+              button={{
+                children: removeBookmarkTexts.button,
+                "aria-label": `${removeBookmarkTexts.button}: ${story.title}`,
+                variant: "ghost",
+                size: "sm",
+                className: "h-9! px-2.5! max-lg:h-11!",
+              }}
+              title={removeBookmarkTexts.title}
+              text={removeBookmarkTexts.question}
+              confirmLabel={removeBookmarkTexts.confirm}
+              danger
+              action={`/profile/bookmarks/${story.id}/remove`}
+              fields={{ back: pathname + search }}
+              onConfirm={onRemove}
+            />
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Without the year where it is this one. */
+function day(time: number, now: number): string {
+  const [date, today] = [shortDate(time), shortDate(now)];
+  if (date === today) return "today";
+  return date.slice(-4) === today.slice(-4) ? date.slice(0, -6) : date;
+}

@@ -1,0 +1,233 @@
+import { ArrowLeft, CircleAlert, Globe, Info, MapPin } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, type Location, useBlocker, useNavigation } from "react-router";
+import { AskDialog } from "#app/ui/ask-dialog.tsx";
+import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
+import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
+import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import type { Icon } from "#app/ui/icon.ts";
+import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
+import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
+import type { EditRefusal, TypedProfile } from "./edit-refusal.ts";
+import { PortraitField } from "./portrait-field.tsx";
+
+type EditProfileFormProps = {
+  /** Null when the sender of the form is signed out by now. */
+  editing: EditableProfile | null;
+  megabytes: number;
+  refusal: EditRefusal | undefined;
+};
+
+export function EditProfileForm({ editing, megabytes, refusal }: EditProfileFormProps) {
+  const [dirty, setDirty] = useState(false);
+  const [pictureChanged, setPictureChanged] = useState(false);
+  const saving = useNavigation().formMethod === "POST";
+  const unsaved = dirty || pictureChanged || Boolean(refusal?.typed);
+  useWarningBeforeClosing(unsaved && !saving);
+  const values: Partial<TypedProfile> = refusal?.typed ?? editing ?? {};
+  const errors = refusal?.errors ?? {};
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onInput={(event) => setDirty(differs(event))}
+      className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0"
+    >
+      <div data-buttons-on-top className="flex flex-wrap items-center justify-between gap-x-3 gap-y-4 pb-7">
+        <div className="flex items-start gap-2">
+          <IconLink to="/profile" label="Back to profile" icon={ArrowLeft} className="mt-1.5 -ml-2.5" />
+          <div>
+            <h1 className="display text-d1">Edit Profile</h1>
+            <Subtitle unsaved={unsaved} />
+          </div>
+        </div>
+        <Buttons saving={saving} className="flex gap-2 max-sm:hidden" />
+      </div>
+      {refusal && <Alert>{refusal.message}</Alert>}
+
+      <Section legend="Profile Picture" text="Shown on your stories and messages.">
+        <PortraitField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
+      </Section>
+      <Section legend="Basic Information" text="What readers see at the end of a story.">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Text name="userName" label="Display Name" required values={values} errors={errors} autoComplete="nickname" />
+          <Text name="location" label="Location" icon={MapPin} values={values} errors={errors} autoComplete="off" />
+          <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
+            <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
+          </Field>
+        </div>
+      </Section>
+      <Section legend="Social Links" text="Handles or full addresses, both work.">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Text name="website" label="Website" type="url" icon={Globe} placeholder="https://" values={values} errors={errors} />
+          <Text name="twitter" label="Twitter" icon={TwitterIcon} placeholder="@username" values={values} errors={errors} />
+          <Text name="github" label="GitHub" icon={GitHubIcon} placeholder="username" values={values} errors={errors} />
+          <Text name="linkedIn" label="LinkedIn" icon={LinkedInIcon} placeholder="username" values={values} errors={errors} />
+        </div>
+      </Section>
+      {editing && (
+        <Section legend="Account Information" text="Used to sign in.">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Full Name" id="full-name">
+              <TextInput readOnly value={editing.accountName} />
+            </Field>
+            <Field label="Email" id="email">
+              <TextInput readOnly value={editing.email} />
+            </Field>
+          </div>
+          <p className="mt-4 flex items-center gap-2 text-sm text-ink-2">
+            <Info aria-hidden className="size-4 shrink-0" />
+            Account information cannot be changed from this page.
+          </p>
+        </Section>
+      )}
+      <Buttons saving={saving} className="flex gap-2 pt-4 *:flex-1 sm:hidden" />
+      <QuestionBeforeLeaving unsaved={unsaved && !saving} />
+    </Form>
+  );
+}
+
+function Subtitle({ unsaved }: { unsaved: boolean }) {
+  return (
+    <p role="status" className={unsaved ? "mt-0.5 flex items-center gap-2 text-base text-warning" : "mt-0.5 text-base text-ink-2"}>
+      {unsaved && <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />}
+      {unsaved ? profileTexts.unsaved : "How others see you"}
+    </p>
+  );
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="mb-7 flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
+      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+      <span>
+        {children}
+        {children === profileTexts.nobodyKnown && (
+          <>
+            {" "}
+            Your session has ended: please{" "}
+            <a href="/login" target="_blank" className="font-medium underline underline-offset-4" rel="noopener">
+              log in in another tab
+            </a>{" "}
+            and save again. What you typed stays here.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Buttons({ saving, className }: { saving: boolean; className: string }) {
+  return (
+    <div className={className}>
+      <ButtonLink to="/profile" state={meansIt} variant="ghost">
+        Cancel
+      </ButtonLink>
+      <Button type="submit" variant="primary" busy={saving} busyLabel="Saving...">
+        Save Changes
+      </Button>
+    </div>
+  );
+}
+
+function Section({ legend, text, children }: { legend: string; text: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[260px_minmax(0,1fr)]">
+      <div>
+        <legend className="display float-left text-t2">{legend}</legend>
+        <p className="clear-left pt-1.5 text-base text-ink-2">{text}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </fieldset>
+  );
+}
+
+type TextProps = {
+  name: Exclude<keyof TypedProfile, "bio">;
+  label: string;
+  type?: "text" | "url";
+  icon?: Icon;
+  required?: boolean;
+  placeholder?: string;
+  autoComplete?: string;
+  values: Partial<TypedProfile>;
+  errors: EditRefusal["errors"];
+};
+
+function Text({ name, label, type = "text", icon, required, values, errors, ...input }: TextProps) {
+  const marked = (
+    <>
+      {label}
+      {required && (
+        <span aria-hidden className="text-accent-ink">
+          {" "}
+          *
+        </span>
+      )}
+    </>
+  );
+  return (
+    <Field label={required ? marked : label} id={name} error={errors[name]}>
+      <TextInput
+        name={name}
+        type={type}
+        leading={icon}
+        required={required}
+        defaultValue={values[name]}
+        maxLength={profileLimits[name]}
+        {...input}
+      />
+    </Field>
+  );
+}
+
+/** Whether any text differs from what the page came with. */
+function differs({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
+  return [...currentTarget.elements].some(
+    (each) =>
+      (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement) &&
+      each.name !== "" &&
+      each.type !== "file" &&
+      each.type !== "hidden" &&
+      each.value !== each.defaultValue,
+  );
+}
+
+/** What Cancel is for needs no question. */
+const meansIt = { discards: true };
+
+/** Asks before another page of the site takes the place of what was typed. */
+function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
+  const goesElsewhere = ({ currentLocation: here, nextLocation: there }: { currentLocation: Location; nextLocation: Location }) =>
+    there.pathname !== here.pathname && !there.state?.discards;
+  const blocker = useBlocker(unsaved && goesElsewhere);
+  const leaving = useRef(false);
+  const stay = () => {
+    if (!leaving.current) blocker.reset?.();
+  };
+  return (
+    <AskDialog
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => !open && stay()}
+      title="Leave without saving?"
+      text="What you have changed in your profile is not saved yet."
+      confirmLabel="Leave"
+      cancelLabel="Keep Editing"
+      onConfirm={() => {
+        leaving.current = true;
+        blocker.proceed?.();
+      }}
+    />
+  );
+}
+
+/** The browser asks before the page is closed or loaded anew. */
+function useWarningBeforeClosing(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+}

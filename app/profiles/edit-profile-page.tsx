@@ -1,0 +1,116 @@
+import { useEffect } from "react";
+import { createContext, data, redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { orLost } from "#app/shell/closed.ts";
+import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { loginPath } from "#app/shell/refusals.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { portraitMegabytes } from "#domain/files/portraits.server.ts";
+import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
+import { profileTexts } from "#domain/profiles/profile.ts";
+import { ProfileInput } from "#domain/profiles/profile-input.ts";
+import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
+import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
+import type { Route } from "./+types/edit-profile-page.ts";
+import { EditProfileForm } from "./edit-profile-form.tsx";
+import { type EditRefusal, type ProfileField, profileFields, type TypedProfile } from "./edit-refusal.ts";
+
+/** Set when the action answers a form whose sender is signed out by now: what was typed must stay on the screen. */
+const answering = createContext(false);
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
+  const picture = { megabytes: portraitMegabytes(site) };
+  if (!viewer && !context.get(answering)) throw redirect(loginPath(url.pathname));
+  try {
+    return data({ editing: viewer && (await readProfileForEditing(site, viewer)), picture, failed: false });
+  } catch (err) {
+    if (viewer?.suspendedUntil && isRefusal(err)) return redirectWithToast("/profile", { tone: "error", text: err.message });
+    site.log.error({ err, userId: viewer?.id }, "profile not loaded");
+    return data({ editing: null, picture, failed: true }, { status: 500 });
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
+  let typed: TypedProfile | null = null;
+  try {
+    const form = await readUploadForm(request);
+    typed = typedProfile(form);
+    if (!viewer) {
+      context.set(answering, true);
+      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, typed }, { status: 401 });
+    }
+    const parsed = ProfileInput.safeParse(typed);
+    if (!parsed.success) return invalid(typed, parsed.error.issues);
+    const upload = await uploadOf(form, "profileImage");
+    const { pictureFailed } = await updateProfile(
+      site,
+      viewer,
+      parsed.data,
+      upload ?? (form.get("removePicture") === "yes" ? "remove" : "keep"),
+    );
+    const updated: Toast = { tone: "success", text: profileTexts.updated };
+    return redirectWithToast("/profile", pictureFailed ? [{ tone: "error", text: profileTexts.pictureFailed }, updated] : updated);
+  } catch (error) {
+    return refused(site, error, typed);
+  }
+}
+
+function typedProfile(form: FormData): TypedProfile {
+  return Object.fromEntries(profileFields.map((name) => [name, String(form.get(name) ?? "")])) as TypedProfile;
+}
+
+function invalid(typed: TypedProfile, issues: { path: PropertyKey[]; message: string }[]) {
+  const errors: EditRefusal["errors"] = {};
+  for (const { path, message } of issues) errors[path[0] as ProfileField] ??= message;
+  return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, typed }, { status: 422 });
+}
+
+/** Even a fault of ours keeps the form: only its reason stays with us. */
+function refused(site: Site, error: unknown, typed: TypedProfile | null) {
+  if (!isRefusal(error)) {
+    site.log.error({ err: error }, "profile not saved");
+    return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, typed }, { status: 500 });
+  }
+  const errors = error.field ? { [error.field]: error.message } : {};
+  return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, typed }, { status: statusOf(error) });
+}
+
+/** With a success, the page's data would be loaded anew, and fail too. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, typed: null };
+  return orLost(serverAction, lost);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Profile" });
+
+export default function EditProfilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { editing, picture, failed } = loaderData;
+  useEffect(() => {
+    if (failed) showToast({ tone: "error", text: profileTexts.notLoaded });
+  }, [failed]);
+  useEffect(() => {
+    if (actionData) showToast({ tone: "error", text: actionData.message });
+  }, [actionData]);
+  if (!editing && !actionData?.typed) return <NotLoaded />;
+  return <EditProfileForm editing={editing} megabytes={picture.megabytes} refusal={actionData} />;
+}
+
+function NotLoaded() {
+  return (
+    <EmptyState art="spill" heading="h1" title={profileTexts.notLoaded} text="It is still there; please try again in a moment.">
+      <ButtonLink to="/edit-profile" reloadDocument variant="primary">
+        Try Again
+      </ButtonLink>
+      <ButtonLink to="/profile">Back to Profile</ButtonLink>
+    </EmptyState>
+  );
+}
