@@ -1,4 +1,5 @@
 import { MapPin } from "lucide-react";
+import { useFreshMember } from "#app/live/fresh-members.ts";
 import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -7,6 +8,7 @@ import type { Story } from "#domain/posts/post.ts";
 type Props = { story: Story; author: NonNullable<Story["author"]> };
 
 export function AboutTheAuthor({ story, author }: Props) {
+  const { name } = useFreshMember({ id: story.userId, name: story.userName });
   return (
     <section className="mt-12 rounded-lg border border-line bg-raised p-6 sm:p-8" aria-labelledby="about-the-author">
       <h2 id="about-the-author" className="text-sm font-medium text-ink-3">
@@ -17,7 +19,7 @@ export function AboutTheAuthor({ story, author }: Props) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div>
-              <h3 className="display text-t2">{story.userName}</h3>
+              <h3 className="display text-t2">{name}</h3>
               {author.location && (
                 <p className="mt-1 flex items-center gap-1.5 text-base text-ink-2">
                   <MapPin aria-hidden className="size-4 shrink-0" />

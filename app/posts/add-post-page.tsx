@@ -1,109 +1,99 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useEffect } from "react";
-import { data, useNavigation } from "react-router";
+import { data, useLocation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { showToast } from "#app/shell/toasts.tsx";
-import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
-import { plainLineBreaks, postTexts } from "#domain/posts/post.ts";
+import { type Draft, emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
+import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { isHeld } from "#domain/posts/hold-post.server.ts";
+import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
-import { countPublished } from "#domain/posts/post-reads.server.ts";
-import { createPost, SlugTaken } from "#domain/posts/posts.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
-import { isRefusal, SignInFirst, statusOf } from "#domain/refusals.ts";
+import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
 import type { Route } from "./+types/add-post-page.ts";
+import { refusal, sendStory } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
-import type { PostField, PostRefusal } from "./post-refusal.ts";
-import { emptyStory, type UnfinishedStory, useUnfinishedStory } from "./unfinished-story.ts";
+import type { PostRefusal } from "./post-refusal.ts";
+import { answerTo, errorsIn, readPosted } from "./posted-story.server.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** `?draft=` names an unfinished story, `?new` begins another; without either the one that was worked on last goes on. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
   if (!viewer) throw new SignInFirst();
+  const asked = url.searchParams.get("draft");
+  const anyNew = !asked && !url.searchParams.has("new");
+  const [copy, { published }] = await Promise.all([findCopy(site, viewer, asked, anyNew), readMemberTallies(site, viewer.id)]);
   const { id, name, profileImage } = viewer;
-  return { author: { id, name, profileImage, published: await countPublished(context.get(siteContext), id) } };
+  return { author: { id, name, profileImage, published }, copy, draftId: copy?.id ?? asked ?? newCopyId(), anyNew };
+}
+
+async function findCopy(site: Site, viewer: Member, asked: string | null, anyNew: boolean) {
+  if (anyNew) return latestUnfinished(site, viewer);
+  if (!asked) return null;
+  // The page that begins a story names it before its first save.
+  return readWorkingCopy(site, viewer, asked).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === "not-found") return null;
+    throw error;
+  });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw new SignInFirst();
-  let typed: UnfinishedStory | null = null;
+  let typed: Draft | null = null;
   try {
     const form = await readUploadForm(request);
-    typed = typedStory(form);
+    const posted = await readPosted(form);
+    typed = posted.typed;
     const submission = await parseWithZod(form, { schema: PostInput, async: true });
-    const picture = await uploadOf(form, "featuredImage");
-    if (submission.status !== "success" || !picture) return invalid(typed, submission.reply().error ?? {}, picture === undefined);
-    const id = await createPost(context.get(siteContext), viewer, submission.value, picture);
+    const pictureMissing = !posted.picture && !posted.pictureId;
+    if (submission.status !== "success" || pictureMissing) return invalid(typed, errorsIn(submission), pictureMissing);
+    const sent = { draft: posted.origin, pictureId: posted.pictureId };
+    const id = await createPost(context.get(siteContext), viewer, submission.value, posted.picture, sent);
+    if (await isHeld(context.get(siteContext), id)) return redirectWithToast(`/post/${id}`, { tone: "info", text: postTexts.heldNow });
     const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
     return redirectWithToast(`/post/${id}`, { tone: "success", text });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const freeSlug = error instanceof SlugTaken ? error.free : undefined;
-    const errors = error.field ? { [error.field]: error.message } : {};
-    return data(refusal(error.message, { errors, freeSlug, typed }), { status: statusOf(error) });
+    return answerTo("create", error, typed);
   }
-}
-
-function typedStory(form: FormData): UnfinishedStory {
-  const text = (name: string) => String(form.get(name) ?? "");
-  const slug = text("slug");
-  const status = text("status") === "inactive" ? "inactive" : "active";
-  return { title: text("title"), slug, slugTyped: slug !== "", content: plainLineBreaks(text("content")), status };
 }
 
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
-async function invalid(typed: UnfinishedStory, found: Record<string, string[] | null>, pictureMissing: boolean) {
-  const errors: PostRefusal["errors"] = {};
-  for (const [field, messages] of Object.entries(found)) if (messages?.[0]) errors[field as PostField] = messages[0];
+async function invalid(typed: Draft, errors: PostRefusal["errors"], pictureMissing: boolean) {
   if (pictureMissing) errors.featuredImage = postTexts.imageRequired;
   const slug = typed.slug || (typed.title.trim() === "" ? "" : await slugOf(typed.title));
   const reason = Object.values(errors)[0] ?? "";
-  return data(refusal(reason, { errors, freeSlug: undefined, typed: { ...typed, slug } }), { status: 422 });
+  return data(refusal("create", reason, { errors, typed: { ...typed, slug } }), { status: 422 });
 }
 
-function refusal(reason: string, rest: Omit<PostRefusal, "message">): PostRefusal {
-  return { message: `Failed to create post: ${reason}`, ...rest };
-}
-
-/** A lost connection must not take the form away: what was typed stays, and sending again is safe. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const lost = refusal("the connection was lost. Your text is safe here; please try again.", {
-      errors: {},
-      freeSlug: undefined,
-      typed: null,
-    });
-    // With a success, the page's data would be loaded anew, and fail too.
-    return data(lost, { status: 503 });
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendStory("create", () => serverAction());
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create Post" });
 
 export default function AddPostPage({ loaderData, actionData }: Route.ComponentProps) {
-  const unfinished = useUnfinishedStory(loaderData.author.id, actionData?.typed ?? emptyStory);
-  useToastOf(actionData);
-  useFinish(unfinished.finish);
+  const { author, copy, draftId, anyNew } = loaderData;
+  // Where the router believes to be: the form answers on the address that it was asked for on.
+  const { search } = useLocation();
+  const typed = actionData?.typed ?? null;
   return (
-    <PostForm heading="Create Post" submitLabel="Publish Post" author={loaderData.author} unfinished={unfinished} refusal={actionData} />
+    <PostForm
+      key={search}
+      heading="Create Post"
+      submit={{ label: "Publish Post", busy: "Publishing...", action: `/add-post${search}` }}
+      cancel="/"
+      author={author}
+      beginning={{
+        ...{ id: draftId, userId: author.id, postId: null, postVersion: null, base: copy?.revision ?? null },
+        draft: typed ?? copy ?? emptyDraft,
+      }}
+      opened={{ copy, anyNew, typed: typed !== null }}
+      refusal={actionData}
+    />
   );
-}
-
-function useToastOf(refused: PostRefusal | undefined) {
-  useEffect(() => {
-    if (refused) showToast({ tone: "error", text: refused.message });
-  }, [refused]);
-}
-
-/** The form has led to a story: the copy in this browser has done its work. */
-function useFinish(finish: () => void) {
-  const { state, formAction, location } = useNavigation();
-  const published = state === "loading" && formAction?.startsWith("/add-post") && location.pathname.startsWith("/post/");
-  useEffect(() => {
-    if (published) finish();
-  });
 }

@@ -1,8 +1,9 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { QuestionPage } from "#app/ui/question-page.tsx";
+import { draftTexts } from "#domain/drafts/draft.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
@@ -17,32 +18,53 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** Without JavaScript the button comes without a yes: then this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
-  if (form.get("confirmed") !== "yes") return data({ asks: true });
+  const from = originOf(form.get("from"));
+  if (form.get("confirmed") !== "yes") return data({ from });
+  const { to, done, failed } = origins[from];
   try {
     await deletePost(context.get(siteContext), context.get(viewerContext), params.slug);
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-first") throw error;
-    return redirectWithToast(`/post/${params.slug}`, { tone: "error", text: postTexts.deleteFailed });
+    return redirectWithToast(to === "/" ? `/post/${params.slug}` : to, { tone: "error", text: failed });
   }
-  return redirectWithToast("/", { tone: "success", text: postTexts.deleted });
+  return redirectWithToast(to, { tone: "success", text: done });
+}
+
+type Origin = { to: string; done: string; failed: string; title: string; question: string };
+
+const ofPosts = { done: postTexts.deleted, failed: postTexts.deleteFailed, title: "Delete this post?" };
+
+/** Where the button stood, and so where the person goes on and what it was called there (specification §5). */
+const origins = {
+  story: { ...ofPosts, to: "/", question: postTexts.deleteQuestion },
+  posts: { ...ofPosts, to: "/profile?tab=posts", question: postTexts.deleteOwnQuestion },
+  drafts: {
+    to: "/profile?tab=drafts",
+    done: draftTexts.deleted,
+    failed: draftTexts.deleteFailed,
+    title: "Delete this draft?",
+    question: draftTexts.deleteQuestion,
+  },
+} satisfies Record<string, Origin>;
+
+function originOf(from: unknown): keyof typeof origins {
+  return from === "posts" || from === "drafts" ? from : "story";
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete this post?" });
 
-export default function DeletePostPage({ params, loaderData }: Route.ComponentProps) {
+export default function DeletePostPage({ params, loaderData, actionData }: Route.ComponentProps) {
+  const from = actionData?.from ?? "story";
+  const { to, title, question } = origins[from];
   return (
-    <div className="mx-auto w-full max-w-[440px] px-4 py-20">
-      <h1 className="display text-t3">Delete this post?</h1>
-      <p dir="auto" className="mt-3 font-medium">
-        {loaderData.title}
-      </p>
-      <p className="mt-1 text-ink-2">{postTexts.deleteQuestion}</p>
-      <Form method="post" className="mt-6 flex gap-2">
-        <ButtonLink to={`/post/${params.slug}`}>Cancel</ButtonLink>
-        <Button type="submit" name="confirmed" value="yes" variant="danger-fill">
-          Delete
-        </Button>
-      </Form>
-    </div>
+    <QuestionPage
+      title={title}
+      subject={loaderData.title || "Untitled Post"}
+      question={question}
+      cancel={from === "story" ? `/post/${params.slug}` : to}
+      confirmLabel="Delete"
+      danger
+      fields={{ from }}
+    />
   );
 }

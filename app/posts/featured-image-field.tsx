@@ -1,33 +1,68 @@
 import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "lucide-react";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { sendPictureFile } from "#app/drafts/send-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { featuredHeight, featuredWidth, pictureExtensions, pictureMaxBytes, pictureTexts, pictureTypes } from "#domain/files/picture.ts";
+import {
+  featuredHeight,
+  featuredWidth,
+  pictureExtensions,
+  pictureMaxBytes,
+  pictureTexts,
+  pictureTypes,
+  pictureUrl,
+} from "#domain/files/picture.ts";
 import { cropPicture } from "./crop-picture.ts";
 
-type Chosen = { url: string; name: string; cropped: boolean };
-type Props = { error: string | undefined; onChange: (chosen: boolean) => void };
+/** `own`: chosen on this page, rather than what the story or draft has already. */
+type Chosen = { url: string; name: string; cropped: boolean; own: boolean };
+type Props = {
+  /** File id of the picture that the draft or story has. */
+  kept: string | null;
+  error: string | undefined;
+  /** A picture is chosen; `fileId` once the server has it, null until then and when there is none. */
+  onChange: (picture: { chosen: boolean; fileId: string | null }) => void;
+};
 
-/** The picture of a story: checked and cut here, checked again by the server. The input itself carries what was cut. */
-export function FeaturedImageField({ error, onChange }: Props) {
+/**
+ * The picture of a story: checked and cut here, checked again by the server, and sent at once, so that it is not lost with
+ * the page. The input itself carries what was cut, for when that did not work.
+ */
+export function FeaturedImageField({ kept, error, onChange }: Props) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<Chosen | undefined>(kept ? keptPicture(kept) : undefined);
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [part, setPart] = useState<number>();
+  const latest = useRef(0);
   const errorId = useId();
   const shownError = refusal ?? error;
 
-  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
+  useEffect(() => () => void (chosen?.url.startsWith("blob:") && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   function put(file: File | undefined, cropped = false) {
     const files = new DataTransfer();
     if (file) files.items.add(file);
     if (input.current) input.current.files = files.files;
-    setChosen(file && { url: URL.createObjectURL(file), name: file.name, cropped });
-    onChange(Boolean(file));
+    setChosen(file && { url: URL.createObjectURL(file), name: file.name, cropped, own: true });
+    onChange({ chosen: Boolean(file), fileId: null });
+    latest.current++;
+    setBusy(false);
+    if (file) void send(file, latest.current);
+  }
+
+  async function send(file: File, turn: number) {
+    setPart(0);
+    const answer = await sendPictureFile("featured", file, (sent) => turn === latest.current && setPart(sent));
+    if (turn !== latest.current) return;
+    setPart(undefined);
+    if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
+    if (!Object.values<string>(pictureTexts).includes(answer.error)) return; // It goes with the story.
+    put(undefined);
+    setRefusal(answer.error);
   }
 
   async function choose(file: File | undefined) {
@@ -35,15 +70,14 @@ export function FeaturedImageField({ error, onChange }: Props) {
     const refused = refusalOf(file);
     setRefusal(refused);
     if (refused) return put(undefined);
+    const turn = ++latest.current;
     setBusy(true);
-    try {
-      put(await cropPicture(file), true);
-      showToast({ tone: "success", text: pictureTexts.processed });
-    } catch {
-      put(file);
-      showToast({ tone: "error", text: pictureTexts.failed });
-    }
-    setBusy(false);
+    const cropped = await cropPicture(file).catch(() => undefined);
+    // Another one was chosen meanwhile, or none.
+    if (turn !== latest.current) return;
+    put(cropped ?? file, cropped !== undefined);
+    if (cropped) showToast({ tone: "success", text: pictureTexts.processed });
+    else showToast({ tone: "error", text: pictureTexts.failed });
   }
 
   function remove() {
@@ -56,7 +90,7 @@ export function FeaturedImageField({ error, onChange }: Props) {
   return (
     <section className="rounded-lg border border-line bg-raised p-5">
       <h2 className="mb-3 text-sm font-semibold">Featured image</h2>
-      {chosen && <ChosenPicture chosen={chosen} onRemove={remove} />}
+      {chosen && <ChosenPicture chosen={chosen} part={part} onRemove={remove} />}
       <DropArea hidden={Boolean(chosen)} busy={busy} refused={Boolean(shownError)} onDrop={choose}>
         <input
           ref={input}
@@ -84,7 +118,11 @@ function refusalOf(file: File): string | undefined {
   return file.size > pictureMaxBytes ? pictureTexts.tooLarge : undefined;
 }
 
-function ChosenPicture({ chosen, onRemove }: { chosen: Chosen; onRemove: () => void }) {
+function keptPicture(fileId: string): Chosen {
+  return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false };
+}
+
+function ChosenPicture({ chosen, part, onRemove }: { chosen: Chosen; part: number | undefined; onRemove: () => void }) {
   return (
     <>
       <div className="relative aspect-[1200/630] overflow-hidden rounded-md bg-sunken">
@@ -104,17 +142,24 @@ function ChosenPicture({ chosen, onRemove }: { chosen: Chosen; onRemove: () => v
         </button>
       </div>
       <div className="mt-3 flex items-center gap-2 text-sm text-ink-2">
-        <span className="flex-1 truncate">{chosen.name}</span>
+        <span className="flex-1 truncate">{chosen.name || "As it is now"}</span>
         {chosen.cropped && (
           <span className="num whitespace-nowrap text-ink-3">
             {featuredWidth} × {featuredHeight}
           </span>
         )}
       </div>
-      <p className={classNames("mt-1 flex items-center gap-1.5 text-sm", chosen.cropped ? "text-success" : "text-warning")}>
-        {chosen.cropped ? <CircleCheck aria-hidden className="size-4 shrink-0" /> : <CircleAlert aria-hidden className="size-4 shrink-0" />}
-        {chosen.cropped ? pictureTexts.processed : pictureTexts.usingOriginal}
-      </p>
+      {part !== undefined && <progress aria-label="Sending the picture" value={part} max={1} className="mt-1 h-1 w-full accent-accent" />}
+      {chosen.own && (
+        <p className={classNames("mt-1 flex items-center gap-1.5 text-sm", chosen.cropped ? "text-success" : "text-warning")}>
+          {chosen.cropped ? (
+            <CircleCheck aria-hidden className="size-4 shrink-0" />
+          ) : (
+            <CircleAlert aria-hidden className="size-4 shrink-0" />
+          )}
+          {chosen.cropped ? pictureTexts.processed : pictureTexts.usingOriginal}
+        </p>
+      )}
     </>
   );
 }

@@ -1,12 +1,16 @@
-import { useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useFetcher } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
 import type { StoryCard } from "#domain/posts/post.ts";
 
 /** A page of a list as loaders hand it over: `after` is the cursor it was asked for with. */
-export type StoryListing = { posts: StoryCard[]; next: string | null; after: string | null };
+export type StoryListing<Card extends StoryCard = StoryCard> = { posts: Card[]; next: string | null; after: string | null };
 
-export type GrowingList = {
-  stories: StoryCard[];
+/** What a page of a list comes to when the server could not be reached: the list stays as it is, and one may try again. */
+export type FailedPage = { failed: string };
+
+export type GrowingList<Card extends StoryCard = StoryCard> = {
+  stories: Card[];
   /** Where the next page is, null at the end. */
   next: string | null;
   loading: boolean;
@@ -15,15 +19,21 @@ export type GrowingList = {
 
 /**
  * The pages of a list that have been loaded so far, as one list. Its loader answers with `listing`, also on the address
- * of a further page. Give the component another `key` when the list becomes another one.
+ * of a further page. With another `key` it is another list and begins at its first page.
  */
-export function useGrowingList(first: StoryListing): GrowingList {
-  const fetcher = useFetcher<{ listing?: StoryListing }>();
-  const [more, setMore] = useState<StoryListing[]>([]);
-  const loaded = fetcher.data?.listing;
+export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>, key = ""): GrowingList<Card> {
+  const fetcher = useFetcher<{ listing?: StoryListing<Card> } | FailedPage>({ key: `${useId()} ${key}` });
+  const [grown, setGrown] = useState<{ key: string; pages: StoryListing<Card>[] }>({ key, pages: [] });
+  const more = grown.key === key ? grown.pages : [];
+  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as StoryListing<Card> | undefined) : undefined;
   // A page comes again, renewed, after every form that was sent: it takes the place of its former self.
-  if (loaded && !more.includes(loaded)) setMore([...more.filter(({ after }) => after !== loaded.after), loaded]);
+  if (loaded && !more.includes(loaded)) setGrown({ key, pages: [...more.filter(({ after }) => after !== loaded.after), loaded] });
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data && "failed" in data) showToast({ tone: "error", text: data.failed });
+  }, [data]);
   const pages = [first, ...more];
+  // Once each: one whose figures have changed may stand on two pages.
   const stories = new Map(pages.flatMap(({ posts }) => posts).map((story) => [story.id, story]));
   return {
     stories: [...stories.values()],
@@ -31,4 +41,17 @@ export function useGrowingList(first: StoryListing): GrowingList {
     loading: fetcher.state !== "idle",
     loadMore: (href) => void fetcher.load(href),
   };
+}
+
+/**
+ * In a page's `clientLoader`: a further page that could not be fetched fails as a toast, not as a page. Everything else
+ * that goes wrong is the page's own to show.
+ */
+export async function orFailedPage<Data>(request: Request, text: string, load: () => Promise<Data>): Promise<Data | FailedPage> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof TypeError) || !new URL(request.url).searchParams.has("after")) throw error;
+    return { failed: text };
+  }
 }

@@ -1,25 +1,44 @@
 import { Eye, Pencil } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { readNonce } from "#app/nonce.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { countWords } from "#domain/posts/post.ts";
-import { readMinutes } from "#domain/wording.ts";
+import { countWords, withoutSigns } from "#domain/posts/post.ts";
+import { fullCount, readMinutes } from "#domain/wording.ts";
+import type { CodeEditor } from "./code-editor.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
 import { StoryPreview } from "./story-preview.tsx";
+import { SentPictures, usePictures } from "./text-pictures.tsx";
 
-type Props = { value: string; onChange: (value: string) => void; error: string | undefined };
+type Props = {
+  /** What it begins with; from then on the text is its own, and `onChange` hears of it. */
+  initial: string;
+  onChange: (read: () => string) => void;
+  error: string | undefined;
+};
 
-/** Markdown in a text area with a toolbar, and a preview by the server that is what readers will get. */
-export function MarkdownEditor({ value, onChange, error }: Props) {
+/** Markdown with a toolbar, and a preview by the server that is what readers will get. */
+export function MarkdownEditor({ initial, onChange, error }: Props) {
+  const sheet = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const text = useRef(() => initial);
   const [mode, setMode] = useState<"edit" | "preview">("edit");
+  const [figures, setFigures] = useState(initial);
   const hydrated = useHydrated();
+  const change = (read: () => string) => {
+    text.current = read;
+    onChange(read);
+  };
+  const { editor, pictures } = useCodeEditor({ sheet, area, text, change });
+  useSettled(text, setFigures);
 
   function run({ edit }: Command) {
-    if (area.current) applyEdit(area.current, edit);
+    if (editor) editor.apply(edit);
+    else if (area.current) applyEdit(area.current, edit);
   }
   function onKeyDown(event: KeyboardEvent) {
-    const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey ? commandOfKey(event.key) : undefined;
+    const command = commandOfKey(event.nativeEvent);
     if (!command) return;
     event.preventDefault();
     run(command);
@@ -44,29 +63,33 @@ export function MarkdownEditor({ value, onChange, error }: Props) {
             </div>
           </div>
         )}
-        <div className="relative h-[450px] lg:h-[560px]">
-          {mode === "preview" && <StoryPreview markdown={value} />}
+        <div className="relative h-[450px] [--sheet-end:1.25rem] [--sheet-start:2.25rem] lg:h-[560px] lg:[--sheet-end:4rem] lg:[--sheet-start:5rem]">
+          {mode === "preview" && <StoryPreview markdown={text.current()} />}
           <div hidden={mode === "preview"} className="h-full">
             <span aria-hidden className="absolute inset-y-0 left-5 w-px bg-accent/45 lg:left-12" />
-            <label htmlFor="content" className="sr-only">
+            <label id="content-label" htmlFor="content" className="sr-only">
               Content
             </label>
-            <textarea
-              ref={area}
-              id="content"
-              name="content"
-              dir="auto"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-              onKeyDown={onKeyDown}
-              placeholder="Write your story…"
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? "content-error" : undefined}
-              className="scrollbar-quiet block h-full w-full resize-none bg-transparent py-8 pr-5 pl-9 font-reading text-[1.125rem] leading-[1.75] outline-none lg:pr-16 lg:pl-20"
-            />
+            <div ref={sheet} hidden={!editor} className="h-full" />
+            {!editor && (
+              <textarea
+                ref={area}
+                id="content"
+                name="content"
+                dir="auto"
+                defaultValue={initial}
+                onChange={({ target: { value } }) => change(() => value)}
+                onKeyDown={onKeyDown}
+                placeholder="Write your story…"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? "content-error" : undefined}
+                className="scrollbar-quiet block h-full w-full resize-none bg-transparent py-8 pr-(--sheet-end) pl-(--sheet-start) font-reading text-[1.125rem] leading-[1.75] outline-none"
+              />
+            )}
           </div>
         </div>
-        <Figures markdown={value} />
+        <SentPictures pictures={pictures} />
+        <Figures text={figures} />
       </div>
       {error && (
         <p id="content-error" className="mt-1.5 text-sm text-danger">
@@ -77,18 +100,97 @@ export function MarkdownEditor({ value, onChange, error }: Props) {
   );
 }
 
+type Parts = {
+  sheet: React.RefObject<HTMLDivElement | null>;
+  area: React.RefObject<HTMLTextAreaElement | null>;
+  text: React.RefObject<() => string>;
+  change: (read: () => string) => void;
+};
+
+/** Takes the text area's place as soon as it is loaded, with its text, its cursor and the focus. */
+function useCodeEditor({ sheet, area, text, change }: Parts) {
+  const [editor, setEditor] = useState<CodeEditor>();
+  const { pictures, take } = usePictures(editor);
+  const onChange = useEffectEvent(change);
+  const onData = useEffectEvent(take);
+  useEffect(() => {
+    let opened: CodeEditor | undefined;
+    let left = false;
+    // Typed before scripts ran.
+    const typed = area.current?.value;
+    if (typed !== undefined && typed !== text.current()) onChange(() => typed);
+    const open = async () => {
+      const { openCodeEditor } = await import("./code-editor.ts");
+      if (left || !sheet.current) return;
+      const focused = document.activeElement === area.current;
+      opened = openCodeEditor({
+        parent: sheet.current,
+        text: text.current(),
+        cursor: area.current?.selectionStart ?? 0,
+        labelId: "content-label",
+        errorId: "content-error",
+        nonce: readNonce(),
+        onChange: (changed) => onChange(changed),
+        onData: (data) => onData(data),
+      });
+      // At once: what is typed in between would be in neither.
+      flushSync(() => setEditor(opened));
+      if (focused) opened.focus();
+    };
+    // Without it the text area goes on: a connection that is lost now must not take the page away.
+    open().catch(() => {});
+    return () => {
+      left = true;
+      opened?.destroy();
+      setEditor(undefined);
+    };
+  }, [sheet, area, text]);
+  return { editor, pictures };
+}
+
+const calm = 700;
+
 /** Counted when there is time, so that a long text types as fast as a short one. */
-function Figures({ markdown }: { markdown: string }) {
-  const settled = useDeferredValue(markdown);
-  const words = useMemo(() => countWords(settled), [settled]);
+function useSettled(text: React.RefObject<() => string>, settle: (text: string) => void): void {
+  useEffect(() => {
+    let settled: (() => string) | undefined;
+    const timer = setInterval(() => {
+      if (text.current === settled) return;
+      settled = text.current;
+      settle(settled());
+    }, calm);
+    return () => clearInterval(timer);
+  }, [text, settle]);
+}
+
+function Figures({ text }: { text: string }) {
+  const [count] = useState(wordCounter);
+  const words = count(text);
   return (
     <div className="num flex h-10 items-center justify-between border-t border-line px-4 text-sm text-ink-2">
       <span>
-        {words.toLocaleString("en-US")} {words === 1 ? "word" : "words"}
+        {fullCount(words)} {words === 1 ? "word" : "words"}
       </span>
       <span>{readMinutes(words)} min read</span>
     </div>
   );
+}
+
+/** Counts line by line and remembers: of a long text mostly one line is new. */
+function wordCounter(): (text: string) => number {
+  let known = new Map<string, number>();
+  return (text) => {
+    const lines = text.split("\n");
+    const next = new Map<string, number>();
+    let words = 0;
+    for (const line of lines) {
+      const count = known.get(line) ?? countWords(withoutSigns(line));
+      next.set(line, count);
+      words += count;
+    }
+    known = next;
+    return words;
+  };
 }
 
 /** Types the edit as a person would, so that undo takes it back. */

@@ -56,3 +56,18 @@ export function link({ text, from, to }: Selection): Edit {
   const start = from + label.length + 3;
   return { from, to, insert: `[${label}](${address})`, selectFrom: start, selectTo: start + address.length };
 }
+
+const item = /^(\s*)(?:([-*+])|(\d{1,9})([.)])|(>))( \[[ xX]\])? /;
+
+/**
+ * What Enter begins the next line with in a list or quotation: its mark, "" when the item is empty and the list is to end,
+ * null outside of one. `at` is where the cursor stands in the line.
+ */
+export function nextLine(line: string, at: number): string | null {
+  const match = item.exec(line);
+  if (!match || at < match[0].length) return null;
+  if (line.trim() === match[0].trim()) return "";
+  const [, indent = "", bullet, number, after = "", quote, task] = match;
+  const mark = bullet ?? quote ?? `${Number(number) + 1}${after}`;
+  return `${indent}${mark}${task ? " [ ]" : ""} `;
+}

@@ -13,8 +13,13 @@ export type NewStories = {
   show(): void;
 };
 
-/** Counts what is published while a list of the latest stories is looked at; not on a later page, nor among search results. */
-export function useNewStories(listing: StoryListing, { cursor, search }: { cursor: string; search: string }): NewStories {
+type Watched = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
+
+/**
+ * Counts what is published while a list of the latest stories is looked at; not on a later page, nor among search results
+ * or in another order.
+ */
+export function useNewStories(listing: StoryListing, { cursor, search, sorted = false }: Watched): NewStories {
   const { revalidate } = useRevalidator();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(0);
@@ -24,7 +29,7 @@ export function useNewStories(listing: StoryListing, { cursor, search }: { curso
     setShown((times) => times + 1);
   };
   useLive(
-    search || listing.after ? [] : ["posts"],
+    search || sorted || listing.after ? [] : ["posts"],
     ({ type, data }) => {
       if (type === "gap") void show();
       else if (type === "post.created") setIds((known) => new Set(known).add(String(data.id)));

@@ -1,127 +1,166 @@
-import { ArrowLeft, CircleAlert } from "lucide-react";
-import { useState } from "react";
-import { Form, useNavigation } from "react-router";
-import { Avatar } from "#app/ui/avatar.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { ComparisonDialog } from "#app/drafts/comparison-dialog.tsx";
+import type { Beginning, DraftKeeper } from "#app/drafts/keeper.ts";
+import { beginPublishing } from "#app/drafts/publishing.ts";
+import { useKeeper } from "#app/drafts/use-keeper.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { sameDraft, type Theirs, type WorkingCopy } from "#domain/drafts/draft.ts";
 import { postTexts } from "#domain/posts/post.ts";
+import type { EditableStory } from "#domain/posts/update-post.server.ts";
+import { AuthorCard, type CardAuthor } from "./author-card.tsx";
 import { FeaturedImageField } from "./featured-image-field.tsx";
+import { FormBar } from "./form-bar.tsx";
+import { FormNotices } from "./form-notices.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import type { PostRefusal } from "./post-refusal.ts";
 import { StatusField } from "./status-field.tsx";
 import { TitleAndSlug } from "./title-and-slug.tsx";
-import type { useUnfinishedStory } from "./unfinished-story.ts";
+
+export type Submit = { label: string; busy: string; action: string };
 
 type Props = {
   heading: string;
-  submitLabel: string;
-  author: { id: string; name: string; profileImage: string | null; published: number };
-  unfinished: ReturnType<typeof useUnfinishedStory>;
+  submit: Submit;
+  cancel: string;
+  author: CardAuthor;
+  /** The story that is being edited, as readers have it. */
+  story?: EditableStory | undefined;
+  beginning: Beginning;
+  opened: { copy: WorkingCopy | null; anyNew: boolean; typed: boolean };
   refusal: PostRefusal | undefined;
 };
 
+const formId = "story-form";
+
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
-export function PostForm({ heading, submitLabel, author, unfinished, refusal }: Props) {
-  const { story, change } = unfinished;
-  const [pictureChosen, setPictureChosen] = useState(false);
-  const busy = useNavigation().formMethod === "POST";
-  const errors = refusal?.errors ?? {};
-  const complete = story.title.trim() !== "" && story.slug.trim() !== "";
-  const pictureError = errors.featuredImage ?? (complete && !pictureChosen ? postTexts.imageRequired : undefined);
+export function PostForm({ heading, submit, cancel, author, story, beginning, opened, refusal }: Props) {
+  const { keeper, state } = useKeeper({ ...beginning, ...opened });
+  const [pictureChosen, setPictureChosen] = useState(keeper.draft.featuredImage !== null);
   const hydrated = useHydrated();
-  return (
-    <Form method="post" encType="multipart/form-data" noValidate>
-      <FormBar
-        heading={heading}
-        submitLabel={submitLabel}
-        unsaved={story.title !== "" || story.content !== "" || pictureChosen}
-        blocked={hydrated && !pictureChosen}
-        busy={busy}
-      />
-      <div className={`${column} pt-8 pb-24 lg:pt-10`}>
-        <Notices refusal={refusal} unfinished={unfinished} />
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <div className="min-w-0">
-            <TitleAndSlug story={story} change={change} errors={errors} freeSlug={refusal?.freeSlug} />
-            <MarkdownEditor value={story.content} onChange={(content) => change({ content })} error={errors.content} />
-          </div>
-          <aside className="flex flex-col gap-4 lg:pt-7" aria-label="Story settings">
-            <StatusField value={story.status} onChange={(status) => change({ status })} error={errors.status} />
-            <FeaturedImageField error={hydrated ? pictureError : errors.featuredImage} onChange={setPictureChosen} />
-            <AuthorCard {...author} />
-          </aside>
-        </div>
-      </div>
-    </Form>
-  );
-}
-
-type FormBarProps = { heading: string; submitLabel: string; unsaved: boolean; blocked: boolean; busy: boolean };
-
-function FormBar({ heading, submitLabel, unsaved, blocked, busy }: FormBarProps) {
-  return (
-    <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
-      <div className={`${column} flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-2`}>
-        <IconLink to="/" label="Back" icon={ArrowLeft} className="-ml-2.5" />
-        <h1 className="text-md font-semibold">{heading}</h1>
-        {unsaved && (
-          <Badge tone="warning" dot="solid">
-            Unsaved changes
-          </Badge>
-        )}
-        <div className="flex-1 max-sm:hidden" />
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <ButtonLink to="/" variant="ghost">
-            Cancel
-          </ButtonLink>
-          <Button type="submit" variant="primary" disabled={blocked} busy={busy} busyLabel="Publishing...">
-            {submitLabel}
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-function Notices({ refusal, unfinished }: Pick<Props, "refusal" | "unfinished">) {
+  const { form, send, busy } = usePublishing(keeper, submit.action);
+  useRefusal(keeper, refusal);
+  useMovedOn(keeper, story, opened.copy);
+  const blocked = hydrated && !story && !pictureChosen;
   return (
     <>
-      {refusal && (
-        <p role="alert" className="mb-6 flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
-          <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-          {refusal.message}
-        </p>
-      )}
-      {unfinished.restored && (
-        <div
-          role="status"
-          className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-2.5 text-sm text-ink-2"
-        >
-          <span>Your unfinished story is back. A picture has to be chosen again.</span>
-          <Button size="sm" onClick={unfinished.discard}>
-            Start over
-          </Button>
-        </div>
-      )}
+      <FormBar {...{ heading, submit, cancel, story, state, busy, blocked, formId }} />
+      <div className={`${column} pt-8 pb-24 lg:pt-10`}>
+        <FormNotices {...{ refusal, state, keeper, story }} goesOn={opened.copy !== null && (story !== undefined || opened.anyNew)} />
+        <Form ref={form} id={formId} method="post" action={submit.action} encType="multipart/form-data" noValidate onSubmit={send}>
+          <HiddenFields keeper={keeper} story={story} seen={refusal?.changed?.theirs ?? null} />
+          <Fields key={state.generation} {...{ keeper, story, author, refusal }} onPicture={setPictureChosen} />
+        </Form>
+      </div>
+      <ComparisonDialog keeper={keeper} state={state} />
     </>
   );
 }
 
-function AuthorCard({ id, name, profileImage, published }: Props["author"]) {
+type FieldsProps = Pick<Props, "author" | "refusal"> & {
+  story: EditableStory | undefined;
+  keeper: DraftKeeper;
+  onPicture: (chosen: boolean) => void;
+};
+
+/** Begin anew, by their key, when the keeper's text comes from elsewhere. */
+function Fields({ keeper, story, author, refusal, onPicture }: FieldsProps) {
+  const [draft, setDraft] = useState(keeper.draft);
+  const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
+  const hydrated = useHydrated();
+  const tell = useEffectEvent(onPicture);
+  useEffect(() => tell(pictureChosen), [pictureChosen]);
+  const errors = refusal?.errors ?? {};
+  const complete = draft.title.trim() !== "" && draft.slug.trim() !== "";
+  const pictureError = errors.featuredImage ?? (complete && !pictureChosen && !story ? postTexts.imageRequired : undefined);
+
+  function change(part: Partial<typeof draft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    keeper.change(part);
+  }
+
   return (
-    <section className="rounded-lg border border-line bg-raised p-5">
-      <h2 className="mb-3 text-sm font-semibold">Author</h2>
-      <div className="flex items-center gap-3">
-        <Avatar id={id} name={name} profileImage={profileImage} size={44} />
-        <div className="min-w-0">
-          <p className="truncate text-base font-semibold">{name}</p>
-          <p className="text-sm text-ink-2">
-            {published} {published === 1 ? "post" : "posts"} published
-          </p>
-        </div>
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="min-w-0">
+        <TitleAndSlug story={draft} change={change} slugIsFixed={story !== undefined} errors={errors} freeSlug={refusal?.freeSlug} />
+        <MarkdownEditor initial={draft.content} onChange={(read) => keeper.type(read)} error={errors.content} />
       </div>
-    </section>
+      <aside className="flex flex-col gap-4 lg:pt-7" aria-label="Story settings">
+        <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
+        <FeaturedImageField
+          kept={draft.featuredImage}
+          error={hydrated ? pictureError : errors.featuredImage}
+          onChange={({ chosen, fileId }) => {
+            setPictureChosen(chosen);
+            keeper.change({ featuredImage: fileId ?? (story && !chosen ? story.featuredImage : null) });
+          }}
+        />
+        <AuthorCard {...author} />
+      </aside>
+    </div>
   );
+}
+
+/** For the form as it is sent without scripts; with them `usePublishing` fills in what holds by then. */
+function HiddenFields({ keeper, story, seen }: { keeper: DraftKeeper; story: EditableStory | undefined; seen: Theirs | null }) {
+  const { id } = keeper.origin;
+  const base = seen?.kind === "draft" ? seen.number : keeper.origin.base;
+  const version = seen?.kind === "story" ? seen.number : keeper.postVersion;
+  return (
+    <>
+      <input type="hidden" name="draftId" defaultValue={id} suppressHydrationWarning />
+      <input type="hidden" name="draftBase" key={`base ${base}`} defaultValue={base ?? ""} />
+      <input type="hidden" name="pictureId" defaultValue={keeper.draft.featuredImage ?? ""} />
+      {story && <input type="hidden" name="version" key={version} defaultValue={version ?? story.version} />}
+    </>
+  );
+}
+
+/** The button: what is on its way to the server arrives first, then everything goes at once. */
+function usePublishing(keeper: DraftKeeper, action: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const mine = navigation.formMethod === "POST" && navigation.formAction?.startsWith(action);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!form.current) return;
+    await keeper.hold();
+    beginPublishing(keeper);
+    void submit(filledIn(new FormData(form.current), keeper), { method: "post", action, encType: "multipart/form-data" });
+  }
+  return { form, send, busy: Boolean(mine) };
+}
+
+function filledIn(data: FormData, { draft, origin, postVersion }: DraftKeeper): FormData {
+  data.set("content", draft.content);
+  data.set("draftId", origin.id);
+  data.set("draftBase", String(origin.base ?? ""));
+  data.set("draftWriter", origin.writer);
+  data.set("pictureId", draft.featuredImage ?? "");
+  if (postVersion !== null) data.set("version", String(postVersion));
+  if (draft.featuredImage) data.delete("featuredImage");
+  return data;
+}
+
+/** What the server refused: said, and either compared or typed on. */
+function useRefusal(keeper: DraftKeeper, refused: PostRefusal | undefined): void {
+  useEffect(() => {
+    if (!refused) return;
+    showToast({ tone: "error", text: refused.message });
+    if (refused.changed) keeper.meet(refused.changed.theirs);
+    else keeper.resume();
+  }, [refused, keeper]);
+}
+
+/** The story has been changed since its working copy was begun: seen at once rather than when the button is pressed. */
+function useMovedOn(keeper: DraftKeeper, story: EditableStory | undefined, copy: WorkingCopy | null): void {
+  const compare = useEffectEvent(() => {
+    if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
+    if (!sameDraft(copy, story, false)) keeper.meet({ ...story, kind: "story", number: story.version, by: null });
+  });
+  useEffect(() => compare(), []);
 }

@@ -1,14 +1,13 @@
-import { Calendar, Clock, Eye, Trash2 } from "lucide-react";
-import { data, Link, redirect } from "react-router";
+import { Calendar, Clock, Eye, Pencil, Trash2 } from "lucide-react";
+import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { useRevalidateOn } from "#app/live/use-live.ts";
-import { type ReactionAnswer, reactionOf, reactionTexts } from "#app/reactions/reaction.ts";
-import { BookmarkButton, LikeButton, ReactionToasts } from "#app/reactions/reaction-button.tsx";
-import { takeReaction } from "#app/reactions/take-reaction.server.ts";
+import { StoryNotice } from "#app/notices/story-notice.tsx";
+import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
+import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -16,57 +15,38 @@ import { longDate, shortDate } from "#domain/dates.ts";
 import { postTexts, type Story } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { excerpt, readMinutes, shortCount } from "#domain/wording.ts";
+import { readMinutes, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
-import { ShareMenu } from "./share-menu.tsx";
+import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { StoryHtml } from "./story-html.tsx";
+import { storyMeta } from "./story-meta.ts";
+import { StoryState } from "./story-state.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
-/** A story that isn't there, or not for this reader, leads home (specification §8, Post detail load). */
+/** A story that isn't there, not for this reader or can't be read now leads home (specification §8, Post detail load). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
     const cursor = site.events.latest();
     return { cursor, story: await readStory(site, context.get(viewerContext), params.slug) };
   } catch (error) {
-    if (isRefusal(error)) throw redirect("/");
-    throw error;
+    if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
+    throw redirect("/");
   }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  return takeReaction(context.get(siteContext), context.get(viewerContext), request, params.slug);
-}
-
-/** Without a connection the reader is told, and the page stays. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const reaction = reactionOf(await request.clone().formData());
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return data({ tone: "error", text: reactionTexts[reaction].failed } satisfies ReactionAnswer, { status: 503 });
-  }
-}
-
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (!loaderData) return pageMeta(matches);
-  const { id, title, summary, featuredImage, status } = loaderData.story;
-  const path = status === "active" ? `/post/${id}` : undefined;
-  return pageMeta(matches, { title, description: excerpt(summary, 150), path, picture: featuredImage, type: "article" });
-};
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);
 
 export default function PostPage({ loaderData: { story, cursor } }: Route.ComponentProps) {
   const { viewer } = useRoot();
   useViewTracking(story.id, viewer?.id ?? "anonymous");
-  useRevalidateOn([`post:${story.id}`], cursor);
   const reading = `${readMinutes(story.words)} min read`;
   return (
-    <>
+    <Reactions key={story.id} story={story} cursor={cursor}>
       <ReadingBar story={story} />
-      <ReactionToasts story={story} />
       <div className="px-4 pb-24 sm:px-8">
         <article>
           <div className="mx-auto mt-6 max-w-wide lg:mt-8">
@@ -75,23 +55,31 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
             </Picture>
           </div>
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
+            {story.notice && <StoryNotice notice={story.notice} authorId={story.userId} />}
             <Opening story={story} reading={reading} />
             <StoryHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
             <Closing story={story} reading={reading} />
-            <ReactionBar story={story} className="mt-6" />
+            <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
+              <ReactionBar story={story} />
+              <ShareLinks story={story} className="hidden noscript:flex" />
+              {story.userId !== viewer?.id && <ReportLink kind="post" id={story.id} />}
+            </div>
             {story.author && <AboutTheAuthor story={story} author={story.author} />}
           </div>
         </article>
         <ScrollToTop />
       </div>
-    </>
+    </Reactions>
   );
 }
 
 /** For the story's author alone (specification §6, Author). */
 function AuthorTools({ story }: { story: Story }) {
   return (
-    <div className="absolute top-3 right-3">
+    <div className="absolute top-3 right-3 flex gap-2">
+      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="h-9! max-lg:h-11!">
+        Edit
+      </ButtonLink>
       <ConfirmDialog
         button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "h-9! max-lg:h-11!" }}
         title="Delete this post?"
@@ -109,11 +97,7 @@ type PartProps = { story: Story; reading: string };
 function Opening({ story, reading }: PartProps) {
   return (
     <>
-      {story.status === "inactive" && (
-        <Badge dot="hollow" className="mb-3">
-          Draft
-        </Badge>
-      )}
+      {story.status === "inactive" && <StoryState held={story.notice?.kind} className="mb-3" />}
       <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
         {story.title}
       </h1>
@@ -148,9 +132,9 @@ function Opening({ story, reading }: PartProps) {
 function ReactionBar({ story, className }: { story: Story; className?: string }) {
   return (
     <div className={classNames("flex flex-wrap items-center gap-2", className)}>
-      <LikeButton story={story} />
-      <BookmarkButton story={story} />
-      <ShareMenu story={story} className="max-sm:px-3! max-sm:[&_span]:sr-only" />
+      <LikeButton />
+      <BookmarkButton />
+      <ShareMenu story={story} className="max-sm:px-3! max-sm:[&_span]:sr-only noscript:hidden" />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { UnfinishedStory } from "./unfinished-story.ts";
+import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 
 export type PostField = "title" | "slug" | "content" | "status" | "featuredImage";
 
@@ -9,5 +9,7 @@ export type PostRefusal = {
   errors: Partial<Record<PostField, string | undefined>>;
   freeSlug: string | undefined;
   /** Null when it never arrived; the browser has it still. */
-  typed: UnfinishedStory | null;
+  typed: Draft | null;
+  /** What stands there instead of what the writer saw; null inside means that nothing does. */
+  changed: { theirs: Theirs | null } | null;
 };

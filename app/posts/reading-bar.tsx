@@ -37,11 +37,11 @@ export function ReadingBar({ story }: { story: Story }) {
         >
           {story.title}
         </span>
-        <span aria-hidden className="num mr-1 w-20 text-right text-sm text-ink-2">
+        <span aria-hidden className="num mr-1 w-20 text-right text-sm text-ink-2 noscript:hidden">
           {percent}% read
         </span>
-        <ShareMenu story={story} variant="ghost" className="px-3!" />
-        <BookmarkIcon story={story} />
+        <ShareMenu story={story} variant="ghost" className="px-3! noscript:hidden" />
+        <BookmarkIcon />
       </div>
     </div>
   );
@@ -56,18 +56,24 @@ export function ScrollToTop() {
       label="Scroll to top"
       icon={ArrowUp}
       variant="secondary"
-      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+      onClick={scrollUp}
       className="fixed right-5 bottom-5 z-(--z-fab) rounded-full! shadow-md"
     />
   );
 }
 
-/** How much of the article has passed the bottom of the window. */
+function scrollUp() {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
+}
+
+/** How much of the story has passed the bottom of the window; what stands after its text doesn't count. */
 function percentRead(): number {
   const article = document.querySelector("article");
-  if (!article) return 0;
-  const { top, height } = article.getBoundingClientRect();
-  const length = height - window.innerHeight;
+  const text = article?.querySelector(".prose-ink");
+  if (!article || !text) return 0;
+  const { top } = article.getBoundingClientRect();
+  const length = text.getBoundingClientRect().bottom - top - window.innerHeight;
   return length <= 0 ? 100 : Math.round(Math.min(1, Math.max(0, -top / length)) * 100);
 }
 
@@ -78,7 +84,11 @@ function useScroll<Value>(read: () => Value, atFirst: Value): Value {
 function listen(changed: () => void): () => void {
   window.addEventListener("scroll", changed, { passive: true });
   window.addEventListener("resize", changed);
+  // Pictures in the text make the page longer as they arrive.
+  const sizes = new ResizeObserver(changed);
+  sizes.observe(document.body);
   return () => {
+    sizes.disconnect();
     window.removeEventListener("scroll", changed);
     window.removeEventListener("resize", changed);
   };

@@ -3,7 +3,8 @@ import { useRef, useState } from "react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
-import { Button, type ButtonProps } from "#app/ui/button.tsx";
+import { Button, type ButtonProps, IconLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -19,6 +20,21 @@ function networks({ title, address }: Shared) {
     { label: "Facebook", icon: FacebookIcon, to: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
     { label: "LinkedIn", icon: LinkedInIcon, to: `https://www.linkedin.com/sharing/share-offsite/?url=${url}` },
   ];
+}
+
+/** The networks alone, for browsers without JavaScript. */
+export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> & { id: string }; className?: string }) {
+  const { site } = useRoot();
+  const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
+  return (
+    <ul className={classNames("flex gap-1", className)}>
+      {networks(shared).map(({ label, icon, to }) => (
+        <li key={label}>
+          <IconLink label={`Share on ${label}`} icon={icon} to={to} target="_blank" rel="noopener" />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The three networks, the browser's own dialog where there is one, and the address to copy. */

@@ -1,5 +1,6 @@
 import { Clock, Eye, Heart } from "lucide-react";
 import { Link } from "react-router";
+import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -64,10 +65,11 @@ export function StoryTitle({ story }: { story: Story }) {
 
 export function Byline({ story, size = 24, className }: { story: Story; size?: number; className?: string | undefined }) {
   const { now } = useRoot();
-  const name = story.userName || cardFallbacks.author;
+  const author = useFreshMember({ id: story.userId, name: story.userName, profileImage: story.profileImage });
+  const name = author.name || cardFallbacks.author;
   return (
     <div className={classNames("flex min-w-0 items-center gap-2 text-sm", className)}>
-      <Avatar id={story.userId} name={name} profileImage={story.profileImage} size={size} />
+      <Avatar id={author.id} name={name} profileImage={author.profileImage} size={size} />
       <Link to={`/profile/${story.userId}`} className="truncate font-medium text-ink hover:underline hover:underline-offset-4">
         {name}
       </Link>

@@ -1,6 +1,6 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { type StoryListing, useGrowingList } from "./growing-list.ts";
+import { type GrowingList, type StoryListing, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { StoryCard } from "./story-card.tsx";
 
@@ -9,33 +9,40 @@ const columns = {
   4: "gap-x-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4",
 };
 
-type StoryGridProps = {
-  listing: StoryListing;
+type CardsProps = {
   columns: 3 | 4;
-  moreLabel: string;
   heading?: "h2" | "h3";
   className?: string | undefined;
 };
 
+type StoryGridProps = CardsProps & { listing: StoryListing; moreLabel: string };
+
 /** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
-export function StoryGrid({ listing, columns: count, moreLabel, heading, className }: StoryGridProps) {
+export function StoryGrid({ listing, moreLabel, className, ...cards }: StoryGridProps) {
   const list = useGrowingList(listing);
   return (
-    <div aria-busy={list.loading} className={className}>
-      <div className={classNames("grid gap-y-12", columns[count])}>
-        {list.stories.map((story, index) => (
-          <StoryCard
-            key={story.id}
-            story={story}
-            titleSize={count === 4 ? "t1" : "t2"}
-            {...(heading ? { heading } : {})}
-            {...(count === 4 ? { sizes: "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw" } : {})}
-            first={index < count}
-          />
-        ))}
-        {list.loading && <CardSkeletons count={4} />}
-      </div>
+    <div className={className}>
+      <StoryCards list={list} {...cards} />
       <LoadMore list={list} label={moreLabel} />
+    </div>
+  );
+}
+
+/** The cards of a list, and the places of those on their way. */
+export function StoryCards({ list, columns: count, heading, className }: CardsProps & { list: GrowingList }) {
+  return (
+    <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[count], className)}>
+      {list.stories.map((story, index) => (
+        <StoryCard
+          key={story.id}
+          story={story}
+          titleSize={count === 4 ? "t1" : "t2"}
+          {...(heading ? { heading } : {})}
+          {...(count === 4 ? { sizes: "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw" } : {})}
+          first={index < count}
+        />
+      ))}
+      {list.loading && <CardSkeletons count={4} />}
     </div>
   );
 }

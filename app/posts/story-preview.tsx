@@ -8,7 +8,9 @@ import { StoryHtml } from "./story-html.tsx";
 export function StoryPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
-    void submit({ content: markdown }, { method: "post", action: "/add-post/preview", encType: "multipart/form-data" });
+    // It changes nothing, so nothing is loaded anew: the form's data would be the whole text once more.
+    const quietly = { encType: "multipart/form-data", defaultShouldRevalidate: false } as const;
+    void submit({ content: markdown }, { method: "post", action: "/add-post/preview", ...quietly });
   }, [submit, markdown]);
 
   if (!data)

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { shortDate } from "#domain/dates.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { excerptLengths, readMinutes, shortDate } from "#domain/wording.ts";
+import { excerptLengths, readMinutes } from "#domain/wording.ts";
 import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 
 type StoryRowProps = {

@@ -1,19 +1,24 @@
-import { TriangleAlert } from "lucide-react";
+import { Lock, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import type { Draft } from "#domain/drafts/draft.ts";
 import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
 import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
-import type { UnfinishedStory } from "./unfinished-story.ts";
+
+type Named = Pick<Draft, "title" | "slug" | "slugTyped">;
 
 type Props = {
-  story: UnfinishedStory;
-  change: (part: Partial<UnfinishedStory>) => void;
+  story: Named;
+  change: (part: Partial<Named>) => void;
+  /** The slug of a story that exists never changes. */
+  slugIsFixed: boolean;
   errors: { title?: string | undefined; slug?: string | undefined };
   freeSlug: string | undefined;
 };
 
 /** The title, and the slug that follows it until somebody types another. */
-export function TitleAndSlug({ story, change, errors, freeSlug }: Props) {
+export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: Props) {
   const { truncated, follow } = useFollowingSlug(story, change);
   return (
     <>
@@ -37,11 +42,20 @@ export function TitleAndSlug({ story, change, errors, freeSlug }: Props) {
         <label htmlFor="slug" className="font-medium text-ink-2">
           Slug
         </label>
-        <span className="flex h-10 min-w-56 flex-1 items-center rounded-sm border border-control bg-raised px-2.5 font-mono text-sm focus-within:border-ink focus-within:outline-2 focus-within:outline-accent max-sm:order-3 max-sm:basis-full lg:h-9">
+        <span
+          className={classNames(
+            "flex h-10 min-w-56 flex-1 items-center rounded-sm px-2.5 font-mono text-sm max-sm:order-3 max-sm:basis-full lg:h-9",
+            slugIsFixed
+              ? "border border-transparent bg-sunken text-ink-2"
+              : "border border-control bg-raised focus-within:border-ink focus-within:outline-2 focus-within:outline-accent",
+          )}
+        >
+          {slugIsFixed && <Lock aria-hidden className="mr-2 size-3.5 shrink-0 text-ink-3" />}
           <span className="text-ink-3">/post/</span>
           <input
             id="slug"
             name="slug"
+            readOnly={slugIsFixed}
             value={story.slug}
             onChange={(event) => change({ slug: event.target.value, slugTyped: event.target.value !== "" })}
             autoComplete="off"
@@ -81,7 +95,7 @@ export function TitleAndSlug({ story, change, errors, freeSlug }: Props) {
 }
 
 /** The library for other scripts is fetched with the first title that needs it. */
-function useFollowingSlug(story: UnfinishedStory, change: Props["change"]) {
+function useFollowingSlug(story: Named, change: Props["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
   const [byChance, setByChance] = useState(slugFromChance);
 

@@ -10,8 +10,10 @@ export function useViewTracking(postId: string, viewerId: string): void {
     const key = `inkstead:viewed:${postId}:${viewerId}`;
     if (Date.now() - stampOf(key) < window30Minutes) return;
     const timer = setTimeout(() => {
-      stamp(key);
-      void fetch(`/post/${postId}/view`, { method: "POST" }).catch(() => {});
+      // Remembered only once the server has heard: what is lost on the way counts the next time.
+      void fetch(`/post/${encodeURIComponent(postId)}/view`, { method: "POST", keepalive: true })
+        .then(({ ok }) => ok && stamp(key))
+        .catch(() => {});
     }, delay);
     return () => clearTimeout(timer);
   }, [postId, viewerId]);

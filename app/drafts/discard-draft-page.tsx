@@ -1,0 +1,43 @@
+import { data } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { localPath } from "#app/shell/local-path.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { QuestionPage } from "#app/ui/question-page.tsx";
+import { draftTexts } from "#domain/drafts/draft.ts";
+import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { discardWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import type { Route } from "./+types/discard-draft-page.ts";
+
+const drafts = "/profile?tab=drafts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { title } = await readWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
+  return { title };
+}
+
+/** Without JavaScript the button comes without a yes: then this page asks. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const next = localPath(form.get("next"), drafts);
+  if (form.get("confirmed") !== "yes") return data({ next });
+  await discardWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);
+  return redirectWithToast(next, { tone: "success", text: draftTexts.discarded });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Discard this?" });
+
+export default function DiscardDraftPage({ loaderData, actionData }: Route.ComponentProps) {
+  const next = actionData?.next ?? drafts;
+  return (
+    <QuestionPage
+      title="Discard this?"
+      subject={loaderData.title || "Untitled Post"}
+      question={draftTexts.discardQuestion}
+      cancel={next}
+      confirmLabel="Discard"
+      danger
+      fields={{ next }}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { useGrowingList } from "#app/posts/growing-list.ts";
+import { LoadMore } from "#app/posts/load-more.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { draftTexts } from "#domain/drafts/draft.ts";
+import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
+import { withoutSigns } from "#domain/posts/post.ts";
+import { cardFallbacks, excerpt, excerptLengths } from "#domain/wording.ts";
+import { catchUp } from "./catch-up.ts";
+import { OwnListHead } from "./own-list-head.tsx";
+import type { OwnListing } from "./own-listing.server.ts";
+import { OwnRow, OwnStory, rowButton, rowDanger } from "./own-story-row.tsx";
+
+/** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
+export function DraftsTab({ own }: { own: OwnListing }) {
+  const list = useGrowingList(own.listing);
+  useCatchUp();
+  const { drafts } = own.counts;
+  const nothing = list.stories.length === 0 && own.unfinished.length === 0;
+  return (
+    <section className="pt-8 lg:pt-10">
+      <OwnListHead
+        title="Drafts"
+        count={`${drafts} saved ${drafts === 1 ? "draft" : "drafts"}`}
+        tab="drafts"
+        search={own.search}
+        placeholder="Search drafts..."
+        newLabel="New Draft"
+      />
+      {nothing && <NoDrafts search={own.search} />}
+      {own.unfinished.map((work) => (
+        <Unfinished key={work.id} work={work} />
+      ))}
+      {list.stories.map((story) => (
+        <OwnStory key={story.id} story={story} tab="drafts" />
+      ))}
+      <LoadMore list={list} label="Load More Posts" />
+    </section>
+  );
+}
+
+function NoDrafts({ search }: { search: string }) {
+  if (search)
+    return <EmptyState art="search" title="No drafts found" text="Try adjusting your search terms" heading="h3" className="py-14" />;
+  return (
+    <EmptyState art="write" title="No drafts" text="What you begin is kept here until you publish it." heading="h3" className="py-14" />
+  );
+}
+
+function Unfinished({ work }: { work: UnfinishedWork }) {
+  const to = work.postId ? `/edit-post/${work.postId}` : `/add-post?draft=${work.id}`;
+  return (
+    <OwnRow
+      picture={work.featuredImage}
+      badge={
+        <Badge tone="warning" dot="hollow">
+          {work.postId ? "Unfinished changes" : "Unfinished"}
+        </Badge>
+      }
+      created={work.createdAt}
+      updated={work.updatedAt}
+      title={work.title || "Untitled Post"}
+      text={excerpt(withoutSigns(work.beginning), excerptLengths.own) || cardFallbacks.excerpt}
+    >
+      <ButtonLink to={to} {...rowButton} icon={Pencil}>
+        Continue
+      </ButtonLink>
+      <ConfirmDialog
+        button={{ ...rowDanger, icon: Trash2, children: "Discard" }}
+        title={work.postId ? "Discard your changes?" : "Discard this story?"}
+        text={draftTexts.discardQuestion}
+        confirmLabel="Discard"
+        danger
+        action={`/drafts/${work.id}/discard`}
+      />
+    </OwnRow>
+  );
+}
+
+/** What this browser still holds of pages that are gone is brought to the server, and then listed. */
+function useCatchUp(): void {
+  const { viewer } = useRoot();
+  const { revalidate } = useRevalidator();
+  const userId = viewer?.id;
+  useEffect(() => {
+    const bring = async () => {
+      if (userId && (await catchUp(userId)) > 0) await revalidate();
+    };
+    void bring();
+  }, [userId, revalidate]);
+}

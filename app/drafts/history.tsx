@@ -1,0 +1,83 @@
+import { History, RotateCcw } from "lucide-react";
+import { Form, Link } from "react-router";
+import { StoryHtml } from "#app/posts/story-html.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { fullCount } from "#domain/wording.ts";
+import type { Shown } from "./load-history.server.ts";
+
+type Props = { shown: Shown; back: string };
+
+/** What a story or unfinished work said before: a list, the chosen text as readers would see it, and the way back to it. */
+export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
+  return (
+    <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
+      <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line pb-6">
+        <h1 className="display text-d1">History</h1>
+        <ButtonLink to={back}>Back to the editor</ButtonLink>
+      </div>
+      {versions.length === 0 ? (
+        <EmptyState
+          art="calm"
+          title="Nothing has been replaced yet"
+          text="Earlier texts are kept here as you write and update."
+          className="py-14"
+        />
+      ) : (
+        <div className="grid gap-x-12 gap-y-8 pt-8 lg:grid-cols-[300px_minmax(0,1fr)]">
+          <VersionList versions={versions} chosen={chosen?.id} />
+          {chosen && (
+            <section aria-label="This version" className="min-w-0">
+              <Form
+                method="post"
+                className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-2.5 text-sm text-ink-2"
+              >
+                <span>Restoring puts this text into the editor. What stands there now is kept here.</span>
+                <input type="hidden" name="version" value={chosen.id} />
+                <Button type="submit" size="sm" icon={RotateCcw} className="max-lg:h-11">
+                  Restore
+                </Button>
+              </Form>
+              <h2 dir="auto" className="display mb-6 text-d1 break-words">
+                {chosen.title || "Untitled Post"}
+              </h2>
+              <StoryHtml html={chosen.html} />
+            </section>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function VersionList({ versions, chosen }: { versions: Shown["versions"]; chosen: string | undefined }) {
+  const { now } = useRoot();
+  return (
+    <nav aria-label="Versions">
+      <ol className="flex flex-col gap-1">
+        {versions.map(({ id, title, by, createdAt, length }) => (
+          <li key={id}>
+            <Link
+              to={`?version=${id}`}
+              preventScrollReset
+              aria-current={id === chosen ? "true" : undefined}
+              className={classNames("block rounded-md px-3 py-2.5", id === chosen ? "bg-accent-soft" : "hover:bg-hover")}
+            >
+              <span className="flex items-center gap-2 text-base font-medium">
+                <History aria-hidden className="size-4 shrink-0 text-ink-3" />
+                <TimeAgo time={createdAt} now={now} />
+              </span>
+              <span className="num mt-0.5 block truncate text-sm text-ink-2">
+                {[by, `${fullCount(length)} characters`, title].filter(Boolean).join(" · ")}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import type { StoryListing } from "#app/posts/growing-list.ts";
+import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
+import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
+
+/** What the tabs Your Posts and Drafts show. */
+export type OwnListing = {
+  search: string;
+  counts: { published: number; drafts: number };
+  unfinished: UnfinishedWork[];
+  listing: StoryListing;
+};
+
+const limit = 12;
+
+/** Loads a tab from its address: `?find=` searches within it, `?after=` is where a further page begins. */
+export async function loadOwn(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnListing> {
+  const search = (query.get("find") ?? "").trim().slice(0, 200);
+  const after = query.get("after");
+  const list = tab === "posts" ? listOwn : listDrafts;
+  const [stories, unfinished, { posts, published }] = await Promise.all([
+    list(site, viewer, { limit, after, search }),
+    tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],
+    readMemberTallies(site, viewer.id),
+  ]);
+  return { search, counts: { published, drafts: posts - published }, unfinished, listing: { ...stories, after } };
+}

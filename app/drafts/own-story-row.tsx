@@ -1,0 +1,104 @@
+import { Eye, Heart, Info, Pencil, Send, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { StoryTitle, storyExcerpt, storyPath } from "#app/posts/story-card.tsx";
+import { StoryState } from "#app/posts/story-state.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { shortDate } from "#domain/dates.ts";
+import { draftTexts } from "#domain/drafts/draft.ts";
+import { postTexts, type StoryCard } from "#domain/posts/post.ts";
+import { excerptLengths, shortCount } from "#domain/wording.ts";
+
+type RowProps = {
+  picture: string | null;
+  badge: ReactNode;
+  created: number;
+  updated: number;
+  title: ReactNode;
+  text: string;
+  children: ReactNode;
+};
+
+/** One line of a list of one's own: thumb, badge, dates, title, beginning, and what can be done. */
+export function OwnRow({ picture, badge, created, updated, title, text, children }: RowProps) {
+  return (
+    <article className="grid items-start gap-4 border-b border-line py-6 sm:grid-cols-[176px_minmax(0,1fr)] sm:gap-6">
+      <Picture file={picture} sizes="176px" className="rounded-md max-sm:hidden" />
+      <div className="min-w-0">
+        <div className="num flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
+          {badge}
+          <span>Created {shortDate(created)}</span>
+          <span>Updated {shortDate(updated)}</span>
+        </div>
+        <h3 dir="auto" className="display mt-2 break-words text-t2">
+          {title}
+        </h3>
+        <p dir="auto" className="mt-1.5 max-w-[46rem] break-words font-reading text-base leading-[1.6] text-ink-2">
+          {text}
+        </p>
+        <div className="mt-3 -ml-2.5 flex flex-wrap items-center gap-x-1 gap-y-2">{children}</div>
+      </div>
+    </article>
+  );
+}
+
+export const rowAction = "h-9! px-2.5! max-lg:h-11!";
+export const rowButton: Pick<ButtonProps, "variant" | "size" | "className"> = { variant: "ghost", size: "sm", className: rowAction };
+export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
+  variant: "ghost",
+  size: "sm",
+  className: `${rowAction} text-danger! hover:bg-danger-soft!`,
+};
+
+/** A saved story: in Your Posts with its likes, in Drafts with Publish. */
+export function OwnStory({ story, tab }: { story: StoryCard; tab: "posts" | "drafts" }) {
+  const isDraft = story.status === "inactive";
+  return (
+    <OwnRow
+      picture={story.featuredImage}
+      badge={isDraft ? <StoryState held={story.held} /> : <Badge tone="success" dot="solid">{`Published`}</Badge>}
+      created={story.createdAt}
+      updated={story.updatedAt}
+      title={<StoryTitle story={story} />}
+      text={storyExcerpt(story, excerptLengths.own)}
+    >
+      {tab === "posts" && (
+        <span className="num inline-flex h-9 items-center gap-1.5 px-2.5 text-sm text-ink-2">
+          <Heart aria-hidden className="size-4" />
+          {shortCount(story.likesCount)} {story.likesCount === 1 ? "like" : "likes"}
+        </span>
+      )}
+      <ButtonLink to={storyPath(story)} {...rowButton} icon={Eye}>
+        Preview
+      </ButtonLink>
+      <ButtonLink to={`/edit-post/${story.id}`} {...rowButton} icon={Pencil}>
+        Edit
+      </ButtonLink>
+      {story.held && (
+        <ButtonLink to="/notices" {...rowButton} icon={Info}>
+          Why?
+        </ButtonLink>
+      )}
+      {tab === "drafts" && !story.held && (
+        <ConfirmDialog
+          button={{ ...rowButton, icon: Send, children: "Publish" }}
+          title="Publish this draft?"
+          text={draftTexts.publishQuestion}
+          confirmLabel="Publish"
+          action={`/post/${story.id}/publish`}
+        />
+      )}
+      <ConfirmDialog
+        button={{ ...rowDanger, icon: Trash2, children: "Delete" }}
+        title={tab === "drafts" ? "Delete this draft?" : "Delete this post?"}
+        text={tab === "drafts" ? draftTexts.deleteQuestion : postTexts.deleteOwnQuestion}
+        confirmLabel="Delete"
+        danger
+        action={`/post/${story.id}/delete`}
+        fields={{ from: tab }}
+      />
+    </OwnRow>
+  );
+}

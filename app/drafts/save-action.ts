@@ -1,0 +1,43 @@
+import { siteContext, viewerContext } from "#app/context.ts";
+import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import { draftTexts } from "#domain/drafts/draft.ts";
+import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
+import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/save-action.ts";
+import type { SaveAnswer } from "./send-save.ts";
+
+/** Takes a page's save (send-save.ts). Every answer is one that the page understands; what it can't hold, it keeps. */
+export async function action({ request, context }: Route.ActionArgs) {
+  try {
+    const form = await readUploadForm(request);
+    const save = DraftSaveInput.safeParse(parse(String(form.get("save") ?? "")));
+    if (!save.success) return answer({ kind: "refused", message: save.error.issues[0]?.message ?? "" }, 422);
+    const saved = await saveWorkingCopy(context.get(siteContext), context.get(viewerContext), save.data);
+    return answer({ kind: "saved", ...saved }, 200);
+  } catch (error) {
+    if (isRefusal(error)) return answer(answerTo(error), statusOf(error));
+    context.get(siteContext).log.error({ err: error }, "unfinished work could not be kept");
+    return answer({ kind: "unreachable" }, 503);
+  }
+}
+
+function answerTo(refusal: Refusal): SaveAnswer {
+  if (refusal instanceof ChangedMeanwhile) return { kind: "changed", theirs: refusal.theirs };
+  if (refusal.code === "sign-in-first") return { kind: "signed-out" };
+  if (refusal.message === draftTexts.someoneElse) return { kind: "someone-else" };
+  return refusal.code === "unavailable" ? { kind: "unreachable" } : { kind: "refused", message: refusal.message };
+}
+
+function answer(body: SaveAnswer, status: number): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

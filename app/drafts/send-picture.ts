@@ -1,0 +1,30 @@
+/** `address` is what a text shows it by. */
+export type PictureAnswer = { id: string; name: string; address: string; error: null } | { id: null; name: string; error: string };
+
+const lost = "The picture could not be sent. Please try again.";
+
+/** Sends a picture and says how far it is, from 0 to 1. Every failure is an answer. */
+export function sendPictureFile(kind: "featured" | "text", file: File, progress: (part: number) => void): Promise<PictureAnswer> {
+  const body = new FormData();
+  body.set("kind", kind);
+  body.set("picture", file);
+  const failed: PictureAnswer = { id: null, name: file.name, error: lost };
+  return new Promise((resolve) => {
+    // fetch can't say how much of a body is sent.
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        const answer = JSON.parse(request.responseText) as PictureAnswer;
+        resolve(answer.id || answer.error ? answer : failed);
+      } catch {
+        resolve(failed);
+      }
+    };
+    request.onerror = () => resolve(failed);
+    request.ontimeout = () => resolve(failed);
+    request.timeout = 120_000;
+    request.open("POST", "/drafts/picture");
+    request.send(body);
+  });
+}

@@ -1,0 +1,33 @@
+import type { DraftSave, Theirs } from "#domain/drafts/draft.ts";
+
+/** What became of a save. */
+export type SaveAnswer =
+  | { kind: "saved"; revision: number; featuredImage: string | null }
+  | { kind: "changed"; theirs: Theirs | null }
+  /** The session has ended, or is another person's: the text waits until its writer is back. */
+  | { kind: "signed-out" | "someone-else" }
+  /** Trying the same again is of no use. */
+  | { kind: "refused"; message: string }
+  | { kind: "unreachable" };
+
+export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveAnswer>;
+
+export const savePath = "/drafts/save";
+const patience = 15_000;
+/** Characters. What browsers still send for a page that is being closed ends at 64 kB. */
+const outlivesItsPage = 20_000;
+
+/** Sends a save to the server; every failure is an answer. */
+export const sendSave: SendSave = async (save, signal) => {
+  const body = new FormData();
+  const text = JSON.stringify(save);
+  body.set("save", text);
+  const given = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  try {
+    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < outlivesItsPage });
+    const answer = (await response.json()) as SaveAnswer;
+    return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
+  } catch {
+    return { kind: "unreachable" };
+  }
+};

@@ -1,0 +1,90 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
+import { webLocks } from "./alive.ts";
+import { openJournal } from "./journal.ts";
+import { type Beginning, DraftKeeper, type KeeperState, type Surroundings } from "./keeper.ts";
+import { sendSave } from "./send-save.ts";
+
+type Opened = Beginning & {
+  copy: WorkingCopy | null;
+  /** Nothing in particular was asked for: what this browser holds of a new story may be taken up. */
+  anyNew: boolean;
+  /** What stands in the form was typed, and came back with a refusal before scripts ran. */
+  typed: boolean;
+};
+
+type Kept = { keeper: DraftKeeper; state: KeeperState };
+
+let channel: BroadcastChannel | undefined;
+
+function ownChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel("inkstead-drafts");
+  return channel;
+}
+
+const surroundings: Surroundings = {
+  journal: openJournal(),
+  claims: webLocks(),
+  send: sendSave,
+  announce: (saved) => ownChannel().postMessage(saved),
+  now: () => Date.now(),
+};
+
+/** One keeper for as long as the form is shown; give the component another `key` for another draft. */
+export function useKeeper({ copy, anyNew, typed, ...beginning }: Opened): Kept {
+  const [keeper] = useState(() => new DraftKeeper(beginning, surroundings));
+  const [since] = useState(copy?.updatedAt ?? 0);
+  const state = useSyncExternalStore(
+    keeper.subscribe,
+    () => keeper.state,
+    () => keeper.state,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with; the keeper knows the rest.
+  useEffect(() => {
+    if (typed) keeper.change({});
+    void keeper.start({ copy, anyNew, since });
+    return () => void keeper.leave();
+  }, [keeper]);
+  useEffect(() => listenToBrowser(keeper), [keeper]);
+  useAddress(state, beginning.postId);
+  useWarning(state.unsaved);
+  return { keeper, state };
+}
+
+function listenToBrowser(keeper: DraftKeeper): () => void {
+  const hear = ({ data }: MessageEvent<DraftSave & { revision: number }>) => keeper.hear(data);
+  const flush = () => keeper.flush();
+  const looked = () => document.visibilityState === "visible" && keeper.flush();
+  const listening = ownChannel();
+  listening.addEventListener("message", hear);
+  window.addEventListener("online", flush);
+  window.addEventListener("focus", flush);
+  window.addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", looked);
+  return () => {
+    listening.removeEventListener("message", hear);
+    window.removeEventListener("online", flush);
+    window.removeEventListener("focus", flush);
+    window.removeEventListener("pagehide", flush);
+    document.removeEventListener("visibilitychange", looked);
+  };
+}
+
+/** A new story's address names its draft, so that loading the page anew finds it. The router needn't know. */
+function useAddress({ id, unsaved, restored }: KeeperState, postId: string | null): void {
+  useEffect(() => {
+    if (postId !== null || !(unsaved || restored)) return;
+    const address = `${window.location.pathname}?draft=${id}`;
+    window.history.replaceState(window.history.state, "", address);
+  }, [id, unsaved, restored, postId]);
+}
+
+/** Asked only while the server lacks something. */
+function useWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+}

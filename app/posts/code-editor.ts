@@ -1,0 +1,142 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
+import { EditorSelection, EditorState, Prec } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { GFM, parser } from "@lezer/markdown";
+import { type Edit, nextLine, type Selection } from "./markdown-edits.ts";
+import { commandOfKey } from "./markdown-toolbar.tsx";
+
+export type CodeEditor = {
+  apply(edit: (selection: Selection) => Edit): void;
+  /** Replaces the first place that says `before`; the cursor stays with its text. */
+  replace(before: string, after: string, select?: { from: number; to: number }): void;
+  insert(text: string): void;
+  focus(): void;
+  destroy(): void;
+};
+
+export type CodeEditorOptions = {
+  parent: HTMLElement;
+  text: string;
+  cursor: number;
+  labelId: string;
+  errorId: string;
+  nonce: string;
+  onChange: (read: () => string) => void;
+  /** Returns true when it takes care of what was pasted or dropped. */
+  onData: (data: DataTransfer) => boolean;
+};
+
+const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], "markdown");
+
+/** Markdown that looks a little like what it will be; the signs step back. */
+const looks = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: "650" },
+  { tag: tags.strong, fontWeight: "650" },
+  { tag: tags.emphasis, fontStyle: "italic" },
+  { tag: tags.strikethrough, textDecoration: "line-through" },
+  { tag: tags.monospace, fontFamily: "var(--font-mono)", fontSize: "0.86em" },
+  { tag: tags.link, color: "var(--accent-ink)" },
+  { tag: [tags.url, tags.processingInstruction, tags.contentSeparator, tags.labelName], color: "var(--ink-3)" },
+  { tag: tags.quote, color: "var(--ink-2)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", fontSize: "1.125rem" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-reading)", lineHeight: "1.75", overflow: "auto" },
+  ".cm-content": { padding: "2rem var(--sheet-end) 2rem var(--sheet-start)", caretColor: "var(--ink)" },
+  ".cm-line": { padding: "0" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "color-mix(in srgb, var(--accent) 28%, transparent)",
+  },
+  ".cm-placeholder": { color: "var(--ink-3)" },
+});
+
+/** CodeMirror in place of the text area; loaded with the form and nowhere else. */
+export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, onChange, onData }: CodeEditorOptions): CodeEditor {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      selection: { anchor: Math.min(cursor, text.length) },
+      extensions: [
+        history(),
+        drawSelection(),
+        EditorView.lineWrapping,
+        EditorView.cspNonce.of(nonce),
+        EditorView.contentAttributes.of({
+          "aria-labelledby": labelId,
+          "aria-describedby": errorId,
+          spellcheck: "true",
+          autocorrect: "on",
+          autocapitalize: "sentences",
+          dir: "auto",
+        }),
+        EditorView.perLineTextDirection.of(true),
+        keymap.of([{ key: "Enter", run: continueList }, ...historyKeymap, ...defaultKeymap]),
+        placeholder("Write your story…"),
+        markdown.extension,
+        syntaxHighlighting(looks),
+        theme,
+        EditorView.updateListener.of((update) => update.docChanged && onChange(() => update.state.doc.toString())),
+        // Before the keymap, which has other uses for some of them.
+        Prec.highest(EditorView.domEventHandlers({ keydown: shortcut })),
+        EditorView.domEventHandlers({
+          paste: (event) => taken(event, event.clipboardData),
+          drop: (event) => taken(event, event.dataTransfer),
+        }),
+      ],
+    }),
+  });
+
+  function taken(event: Event, data: DataTransfer | null): boolean {
+    if (!data || !onData(data)) return false;
+    event.preventDefault();
+    return true;
+  }
+
+  return {
+    apply: (edit) => applyTo(view, edit),
+    replace(before, after, select) {
+      const from = view.state.doc.toString().indexOf(before);
+      if (from < 0) return;
+      const selection = select && { selection: EditorSelection.single(from + select.from, from + select.to) };
+      view.dispatch({ changes: { from, to: from + before.length, insert: after }, ...selection, scrollIntoView: Boolean(select) });
+    },
+    insert(inserted) {
+      view.dispatch(view.state.replaceSelection(inserted), { scrollIntoView: true, userEvent: "input.paste" });
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+function applyTo(view: EditorView, edit: (selection: Selection) => Edit): void {
+  const { from, to } = view.state.selection.main;
+  const { insert, selectFrom, selectTo, ...place } = edit({ text: view.state.doc.toString(), from, to });
+  view.dispatch({ changes: { ...place, insert }, selection: EditorSelection.single(selectFrom, selectTo), scrollIntoView: true });
+  view.focus();
+}
+
+function shortcut(event: KeyboardEvent, view: EditorView): boolean {
+  const command = commandOfKey(event);
+  if (!command) return false;
+  event.preventDefault();
+  applyTo(view, command.edit);
+  return true;
+}
+
+/** Enter in a list or a quotation goes on with it; in an empty item it ends it. */
+function continueList(view: EditorView): boolean {
+  const { main } = view.state.selection;
+  if (!main.empty) return false;
+  const line = view.state.doc.lineAt(main.head);
+  const next = nextLine(line.text, main.head - line.from);
+  if (next === null) return false;
+  if (next === "") view.dispatch({ changes: { from: line.from, to: line.to, insert: "" }, userEvent: "input" });
+  else view.dispatch(view.state.replaceSelection(`\n${next}`), { scrollIntoView: true, userEvent: "input" });
+  return true;
+}

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { QuestionPage } from "#app/ui/question-page.tsx";
+import { draftTexts } from "#domain/drafts/draft.ts";
+import { isHeld } from "#domain/posts/hold-post.server.ts";
+import { postTexts } from "#domain/posts/post.ts";
+import { readStory } from "#domain/posts/post-reads.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Route } from "./+types/publish-post-page.ts";
+
+const drafts = "/profile?tab=drafts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { title } = await readStory(context.get(siteContext), context.get(viewerContext), params.slug);
+  return { title };
+}
+
+/** Without JavaScript the button comes without a yes: then this page asks. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  if (form.get("confirmed") !== "yes") return data({ asks: true });
+  try {
+    await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");
+  } catch (error) {
+    if (!isRefusal(error) || error.code === "sign-in-first") throw error;
+    const text = error.code === "not-allowed" ? error.message : draftTexts.publishFailed;
+    return redirectWithToast(drafts, { tone: "error", text });
+  }
+  if (await isHeld(context.get(siteContext), params.slug)) return redirectWithToast(drafts, { tone: "info", text: postTexts.heldNow });
+  return redirectWithToast(drafts, { tone: "success", text: draftTexts.published });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Publish this draft?" });
+
+export default function PublishPostPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <QuestionPage
+      title="Publish this draft?"
+      subject={loaderData.title}
+      question={draftTexts.publishQuestion}
+      cancel={drafts}
+      confirmLabel="Publish"
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { MetaDescriptor } from "react-router";
+import type { PageMeta } from "#app/shell/page-meta.ts";
+import { pictureUrl } from "#domain/files/picture.ts";
+import type { Story } from "#domain/posts/post.ts";
+import { excerpt } from "#domain/wording.ts";
+
+/** What machines are told of a story. A draft has no address that anybody should know, and says nothing more of itself. */
+export function storyMeta(story: Story): PageMeta {
+  const { id, title, summary, featuredImage, status, userId, userName } = story;
+  const page: PageMeta = { title, description: excerpt(summary, 150), picture: featuredImage, type: "article" };
+  if (status !== "active") return page;
+  const feed = { path: `/profile/${encodeURIComponent(userId)}/feed.xml`, title: `Stories by ${userName}` };
+  return { ...page, path: `/post/${encodeURIComponent(id)}`, feed, also: (site) => articleTags(story, site) };
+}
+
+function articleTags(story: Story, site: { name: string; url: string }): MetaDescriptor[] {
+  const published = new Date(story.createdAt).toISOString();
+  const modified = new Date(story.updatedAt).toISOString();
+  const author = { "@type": "Person", name: story.userName, url: `${site.url}/profile/${encodeURIComponent(story.userId)}` };
+  const likes = { "@type": "InteractionCounter", interactionType: "https://schema.org/LikeAction", userInteractionCount: story.likesCount };
+  return [
+    { property: "article:published_time", content: published },
+    { property: "article:modified_time", content: modified },
+    { property: "article:author", content: author.url },
+    { name: "author", content: story.userName },
+    {
+      // The router escapes what could end the script element.
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "BlogPosting",
+        headline: excerpt(story.title, 110),
+        description: excerpt(story.summary, 150),
+        ...(story.featuredImage ? { image: [site.url + pictureUrl(story.featuredImage, 1200)] } : {}),
+        datePublished: published,
+        dateModified: modified,
+        author,
+        publisher: { "@type": "Organization", name: site.name, url: `${site.url}/` },
+        mainEntityOfPage: `${site.url}/post/${encodeURIComponent(story.id)}`,
+        wordCount: story.words,
+        interactionStatistic: likes,
+      },
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+/** How somebody likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
+export type StoryView = "grid" | "list";
+
+const name = "inkstead_view";
+const year = 365 * 24 * 60 * 60;
+const visitor = "visitor";
+
+export function isStoryView(value: unknown): value is StoryView {
+  return value === "grid" || value === "list";
+}
+
+export function viewCookie(personId: string | undefined, view: StoryView): string {
+  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${year}; Path=/; SameSite=Lax`;
+}
+
+/** Somebody else's choice in the same browser is not one's own. */
+export function readView(request: Request, personId: string | undefined): StoryView {
+  const [, person, view] = /(?:^|;\s*)inkstead_view=([^.;]+)\.(grid|list)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
+  return isStoryView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";
+}

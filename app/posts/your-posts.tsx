@@ -1,0 +1,42 @@
+import { OwnListHead } from "#app/drafts/own-list-head.tsx";
+import type { OwnListing } from "#app/drafts/own-listing.server.ts";
+import { OwnStory } from "#app/drafts/own-story-row.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { useGrowingList } from "./growing-list.ts";
+import { LoadMore } from "./load-more.tsx";
+
+/** One's own stories, published ones and drafts (specification §2, My posts screen). */
+export function YourPosts({ own }: { own: OwnListing }) {
+  const list = useGrowingList(own.listing);
+  const { published } = own.counts;
+  return (
+    <section className="pt-8 lg:pt-10">
+      <OwnListHead
+        title="Your Posts"
+        count={`${published} ${published === 1 ? "post" : "posts"} published`}
+        tab="posts"
+        search={own.search}
+        placeholder="Search your posts..."
+        newLabel="New Post"
+      />
+      {list.stories.length === 0 && <NoPosts search={own.search} />}
+      {list.stories.map((story) => (
+        <OwnStory key={story.id} story={story} tab="posts" />
+      ))}
+      <LoadMore list={list} label="Load More Posts" />
+    </section>
+  );
+}
+
+function NoPosts({ search }: { search: string }) {
+  if (search)
+    return <EmptyState art="search" title="No posts found" text="Try adjusting your search terms" heading="h3" className="py-14" />;
+  return (
+    <EmptyState art="write" title="No posts yet" text="Start writing your first blog post" heading="h3" className="py-14">
+      <ButtonLink to="/add-post" variant="primary">
+        Create Your First Post
+      </ButtonLink>
+    </EmptyState>
+  );
+}
