@@ -1,57 +1,190 @@
-import { ArrowRight, PenLine } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "lucide-react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { FeaturedBlock } from "#app/posts/featured-block.tsx";
-import { NewStoriesButton, useNewStories } from "#app/posts/new-stories.tsx";
+import { FollowedStoriesButton } from "#app/follows/followed-stories-button.tsx";
+import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
+import { FeaturedBlock, PinnedStory } from "#app/posts/featured-block.tsx";
+import { type NewStories, NewStoriesButton, useNewStories } from "#app/posts/new-stories.tsx";
 import { StoryGrid } from "#app/posts/story-grid.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { column } from "#app/ui/panel.tsx";
-import { greeting } from "#domain/wording.ts";
-import type { HomeData } from "./index-page.tsx";
+import type { Icon } from "#app/ui/icon.ts";
+import { column, Panel, Stats } from "#app/ui/panel.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { greeting, shortCount } from "#domain/wording.ts";
+import { forgetFigures, rememberFigures } from "./home-figures.ts";
+import type { HomeData, HomeTab } from "./index-page.tsx";
 
 /** What members come home to. */
-export function Home({ name, featured, listing, cursor }: HomeData) {
+export function Home(data: HomeData) {
+  const { viewer, tab, featured, pinned, listing, figures, cursor } = data;
   const { search } = useRoot();
-  const fresh = useNewStories(listing, { cursor, search });
+  const fresh = useNewStories(listing, { cursor, search, sorted: tab !== "all" });
+  useEffect(() => {
+    if (figures) rememberFigures(viewer.id, figures);
+  }, [viewer.id, figures]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <div className="min-w-0">
-          <Greeting />
-          <h1 className="display mt-1 break-words text-d1 lg:text-d2">Welcome back, {name}</h1>
-        </div>
-        <ButtonLink to="/add-post" variant="primary" icon={PenLine}>
+      <Welcome data={data} fresh={fresh} />
+      <Figures figures={figures} />
+      {pinned.length > 0 && (
+        <section className="mt-14 lg:mt-16">
+          <h2 className="display text-t3">Pinned Posts</h2>
+          <div className="mt-5 grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+            {pinned.map((story) => (
+              <PinnedStory key={story.id} story={story} />
+            ))}
+          </div>
+        </section>
+      )}
+      {featured.length > 0 && (
+        <Section title="Featured Stories">
+          <div className="mt-6">
+            <FeaturedBlock stories={featured} labelled />
+          </div>
+        </Section>
+      )}
+      <Section title="Latest Stories" aside={<ExploreMore />}>
+        <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
+        <NewStoriesButton stories={fresh} />
+        {tab === "following" && <FollowedStoriesButton key={fresh.shown} onShow={fresh.show} />}
+        {listing.posts.length > 0 ? (
+          <StoryGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
+        ) : (
+          <NoStories tab={tab} search={search} />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function NoStories({ tab, search }: { tab: HomeTab; search: string }) {
+  if (search) return <EmptyState art="search" title="No matches found" heading="h3" />;
+  if (tab !== "following") return <EmptyState art="write" title="No stories yet" heading="h3" />;
+  return (
+    <EmptyState art="people" title="Nothing here yet" text="Follow writers, and their stories come here first." heading="h3">
+      <ButtonLink to="/featured-writers">Find Writers</ButtonLink>
+    </EmptyState>
+  );
+}
+
+function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewStories }) {
+  const { messages } = useRoot().site.features;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div className="min-w-0">
+        <Greeting />
+        <h1 className="display mt-1 break-words text-d1 lg:text-d2">Welcome back, {viewer.name}</h1>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <IconLink
+          to="/"
+          label="Refresh"
+          icon={RefreshCw}
+          variant="secondary"
+          onClick={(event) => {
+            event.preventDefault();
+            forgetFigures(viewer.id);
+            fresh.show();
+          }}
+        />
+        {messages && (
+          <span className="relative">
+            <ButtonLink to="/messages" icon={MessageCircle}>
+              Messages
+            </ButtonLink>
+            <UnreadBadge className="pointer-events-none absolute -top-2 -right-2 bg-ink! text-paper! ring-2 ring-paper" />
+          </span>
+        )}
+        <ButtonLink to="/add-post" variant="primary" icon={PenLine} className="ml-2">
           New Story
         </ButtonLink>
       </div>
-      {featured.length > 0 && (
-        <section className="mt-14 border-t-2 border-ink pt-5 dark:border-line-strong">
-          <h2 className="display mb-6 text-t3">Featured Stories</h2>
-          <FeaturedBlock stories={featured} labelled />
-        </section>
-      )}
-      <section className="mt-14 border-t-2 border-ink pt-5 lg:mt-20 dark:border-line-strong">
-        <div className="flex items-end justify-between gap-4">
-          <h2 className="display text-t3">Latest Stories</h2>
-          <Link
-            to="/all-posts"
-            className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
-          >
-            Explore More
-            <ArrowRight aria-hidden className="size-4 shrink-0" />
-          </Link>
-        </div>
-        <NewStoriesButton stories={fresh} />
-        {listing.posts.length > 0 ? (
-          <StoryGrid key={`${fresh.shown} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
-        ) : (
-          <EmptyState art={search ? "search" : "write"} title={search ? "No matches found" : "No stories yet"} heading="h3" />
-        )}
-      </section>
     </div>
   );
+}
+
+function Figures({ figures }: Pick<HomeData, "figures">) {
+  const unread = useUnread();
+  const { messages } = useRoot().site.features;
+  const shown = (count: number | undefined) => (count === undefined ? "–" : shortCount(count));
+  return (
+    <div className="mt-8 grid gap-4 xl:grid-cols-[1fr_196px]">
+      <Stats
+        stats={[
+          { label: "Total Likes", value: shown(figures?.likes), icon: Heart, to: "/profile" },
+          { label: "Your Stories", value: shown(figures?.stories), icon: BookOpen, to: "/profile" },
+          {
+            label: "New Messages",
+            value: shown(figures ? unread : undefined),
+            icon: MessageCircle,
+            ...(messages ? { to: "/messages" } : {}),
+          },
+          { label: "Community", value: shown(figures?.members), icon: Users },
+        ]}
+      />
+      <Panel className="flex flex-col justify-center p-3">
+        <h2 className="px-2 pb-1 text-sm text-ink-2 max-xl:sr-only">Quick Actions</h2>
+        <div className="flex xl:flex-col">
+          <QuickAction to="/all-posts" icon={Compass}>
+            Explore All
+          </QuickAction>
+          <QuickAction to="/profile" icon={User}>
+            My Profile
+          </QuickAction>
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function QuickAction({ to, icon: Drawing, children }: { to: string; icon: Icon; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="flex h-10 flex-1 items-center gap-2.5 rounded-sm px-2 text-base font-medium hover:bg-hover max-lg:h-11 xl:flex-none"
+    >
+      <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="flex-1">{children}</span>
+      <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+    </Link>
+  );
+}
+
+function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="mt-14 border-t-2 border-ink pt-5 lg:mt-20 dark:border-line-strong">
+      <div className="flex items-end justify-between gap-4">
+        <h2 className="display text-t3">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function ExploreMore() {
+  return (
+    <Link
+      to="/all-posts"
+      className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
+    >
+      Explore More
+      <ArrowRight aria-hidden className="size-4 shrink-0" />
+    </Link>
+  );
+}
+
+const tabLabels: Record<HomeTab, string> = { all: "All Stories", trending: "Trending", following: "Following" };
+
+/** Another tab begins at its first page. */
+function useHomeTabs(current: HomeTab) {
+  const { search } = useRoot();
+  return Object.entries(tabLabels).map(([tab, label]) => {
+    const query = new URLSearchParams({ ...(tab === "all" ? {} : { tab }), ...(search ? { q: search } : {}) }).toString();
+    return { to: query ? `/?${query}` : "/", label, current: tab === current };
+  });
 }
 
 const never = () => () => {};

@@ -5,7 +5,6 @@ import { Spot, type SpotName } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
-import { showcaseFigures } from "#domain/pages/landing.ts";
 import type { LandingData } from "./index-page.tsx";
 import { LandingPreview } from "./landing-preview.tsx";
 import { WhyJoin } from "./why-join.tsx";
@@ -15,10 +14,10 @@ export function Landing(data: LandingData) {
   return (
     <>
       <Hero />
-      <Figures />
+      <Figures figures={data.figures} />
       <Features />
       <LandingPreview {...data} />
-      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} />
+      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} online={data.figures.online} />
     </>
   );
 }
@@ -48,19 +47,19 @@ function Hero() {
   );
 }
 
-const figures = [
-  { label: "Users", value: showcaseFigures.users },
-  { label: "Posts", value: showcaseFigures.posts },
-  { label: "Reads", value: showcaseFigures.reads },
-  { label: "Online", value: showcaseFigures.online, live: true },
-];
+const labels = [
+  { label: "Users", name: "users" },
+  { label: "Posts", name: "posts" },
+  { label: "Reads", name: "reads" },
+  { label: "Online", name: "online", live: true },
+] as const;
 
-function Figures() {
+function Figures({ figures }: Pick<LandingData, "figures">) {
   const { name } = useRoot().site;
   return (
     <section className={column} aria-label={`${name} in numbers`}>
       <dl className="grid grid-cols-2 border-b border-line lg:grid-cols-4">
-        {figures.map(({ label, value, live }, index) => (
+        {labels.map(({ label, name: figure, ...rest }, index) => (
           <div
             key={label}
             className={classNames(
@@ -71,10 +70,10 @@ function Figures() {
             )}
           >
             <dt className="mt-1.5 flex items-center gap-2 text-base text-ink-2">
-              {live && <span aria-hidden className="size-2 rounded-full bg-success" />}
+              {"live" in rest && <span aria-hidden className="size-2 rounded-full bg-success" />}
               {label}
             </dt>
-            <dd className="display num text-d1 lg:text-d2">{value}</dd>
+            <dd className="display num text-d1 lg:text-d2">{figures[figure]}</dd>
           </div>
         ))}
       </dl>

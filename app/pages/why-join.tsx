@@ -3,7 +3,6 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
-import { showcaseFigures } from "#domain/pages/landing.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
 
 const points = [
@@ -30,7 +29,7 @@ const points = [
 ];
 
 /** The dark band: four reasons, and some of the people whose stories stand above it. */
-export function WhyJoin({ writers }: { writers: Story[] }) {
+export function WhyJoin({ writers, online }: { writers: Story[]; online: string }) {
   const { name } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
@@ -42,7 +41,7 @@ export function WhyJoin({ writers }: { writers: Story[] }) {
           </h2>
           <div className="mt-8 flex items-center gap-4">
             <Faces writers={writers} />
-            <span className="text-base opacity-75">{showcaseFigures.online} of them are here right now.</span>
+            <span className="text-base opacity-75">{online} of them are here right now.</span>
           </div>
           <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
             Sign Up

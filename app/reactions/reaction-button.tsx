@@ -1,90 +1,80 @@
 import { Bookmark, Heart } from "lucide-react";
-import { useEffect } from "react";
-import { useFetcher } from "react-router";
-import { showToast } from "#app/shell/toasts.tsx";
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
+import { useRevalidateOn } from "#app/live/use-live.ts";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import { shortCount } from "#domain/wording.ts";
-import type { Reaction, ReactionAnswer } from "./reaction.ts";
+import { changeIn, type Reaction, reactionPath } from "./reaction.ts";
+import { type ReactionControl, useReaction } from "./use-reaction.ts";
 
-type Story = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
+/** What a page has loaded of a story's reactions. */
+type ReactedStory = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
+
+type Controls = Record<Reaction, ReactionControl> & { storyId: string };
+
+const ReactionsContext = createContext<Controls | null>(null);
 
 /**
- * Posts the wanted state and shows it at once; what the server says in the end holds, so a failure undoes it. Without
- * JavaScript a plain form that comes back to the page.
+ * Around everything that shows a story's reactions: however many buttons there are, they are one. Whatever else happens
+ * to the story loads the page anew.
  */
-function useReaction(story: Story, reaction: Reaction) {
-  // One fetcher for every button of the same reaction on the page.
-  const fetcher = useFetcher<ReactionAnswer>({ key: `${reaction}:${story.id}` });
-  const saved = reaction === "like" ? story.liked : story.bookmarked;
-  const pending = fetcher.formData?.get("wanted");
-  const on = pending ? pending === "yes" : saved;
-  return { fetcher, on, change: Number(on) - Number(saved) };
+export function Reactions({ story, cursor, children }: { story: ReactedStory; cursor: string; children: ReactNode }) {
+  const { id, liked, bookmarked, likesCount } = story;
+  const like = useReaction(id, "like", { loaded: { on: liked, count: likesCount }, cursor });
+  // How many have bookmarked a story is shown to nobody here.
+  const bookmark = useReaction(id, "bookmark", { loaded: { on: bookmarked, count: 0 }, cursor });
+  useRevalidateOn([`post:${id}`], cursor, (event) => Boolean(changeIn(event, id, "like") ?? changeIn(event, id, "bookmark")));
+  return <ReactionsContext value={{ storyId: id, like, bookmark }}>{children}</ReactionsContext>;
 }
 
-/** Once per page: says what became of a press. */
-export function ReactionToasts({ story }: { story: Story }) {
-  const answers = [useReaction(story, "like").fetcher.data, useReaction(story, "bookmark").fetcher.data];
-  const [like, bookmark] = answers;
-  useEffect(() => {
-    if (like) showToast(like);
-  }, [like]);
-  useEffect(() => {
-    if (bookmark) showToast(bookmark);
-  }, [bookmark]);
-  return null;
+/** One reaction as a plain form, for browsers without JavaScript, and what its button does with it. */
+function useReactionForm(reaction: Reaction) {
+  const controls = useContext(ReactionsContext);
+  if (!controls) throw new Error("A reaction's button stands outside <Reactions>");
+  const { likes, bookmarks } = useRoot().site.features;
+  const { storyId, [reaction]: control } = controls;
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    // The second click of a double click does not take back what the first has done.
+    if (event.detail < 2) control.press();
+  };
+  const isOffered = reaction === "like" ? likes : bookmarks;
+  const wrap = (button: ReactNode) =>
+    isOffered && (
+      <form method="post" action={reactionPath(storyId)}>
+        <input type="hidden" name="reaction" value={reaction} />
+        <input type="hidden" name="wanted" value={control.on ? "no" : "yes"} />
+        {button}
+      </form>
+    );
+  return { ...control, wrap, button: { type: "submit", "aria-pressed": control.on, onClick } as const };
 }
 
-type FormProps = { story: Story; reaction: Reaction; children: React.ReactNode };
+const filled = "[&_svg]:fill-accent [&_svg]:text-accent";
 
-function ReactionForm({ story, reaction, children }: FormProps) {
-  const { fetcher, on } = useReaction(story, reaction);
-  const hydrated = useHydrated();
-  return (
-    <fetcher.Form method="post" action={`/post/${story.id}`} preventScrollReset>
-      <input type="hidden" name="reaction" value={reaction} />
-      <input type="hidden" name="wanted" value={on ? "no" : "yes"} />
-      {hydrated && <input type="hidden" name="scripted" value="yes" />}
-      {children}
-    </fetcher.Form>
+export function LikeButton() {
+  const { on, count, touched, wrap, button } = useReactionForm("like");
+  return wrap(
+    <Button {...button} icon={Heart} className={classNames(on && filled, on && touched && "[&_svg]:animate-beat")}>
+      <span className="num">{shortCount(count)}</span> {count === 1 ? "Like" : "Likes"}
+    </Button>,
   );
 }
 
-export function LikeButton({ story }: { story: Story }) {
-  const { on, change } = useReaction(story, "like");
-  const count = Math.max(0, story.likesCount + change);
-  return (
-    <ReactionForm story={story} reaction="like">
-      <Button type="submit" aria-pressed={on} icon={Heart} className={on ? "[&_svg]:fill-accent [&_svg]:text-accent" : undefined}>
-        <span className="num">{shortCount(count)}</span> {count === 1 ? "Like" : "Likes"}
-      </Button>
-    </ReactionForm>
-  );
-}
-
-export function BookmarkButton({ story }: { story: Story }) {
-  const { on } = useReaction(story, "bookmark");
-  return (
-    <ReactionForm story={story} reaction="bookmark">
-      <Button type="submit" aria-pressed={on} icon={Bookmark} className={on ? "[&_svg]:fill-accent [&_svg]:text-accent" : undefined}>
-        {on ? "Bookmarked" : "Bookmark"}
-      </Button>
-    </ReactionForm>
+export function BookmarkButton() {
+  const { on, wrap, button } = useReactionForm("bookmark");
+  return wrap(
+    <Button {...button} icon={Bookmark} className={on ? filled : undefined}>
+      {on ? "Bookmarked" : "Bookmark"}
+    </Button>,
   );
 }
 
 /** The same in the bar, without words. */
-export function BookmarkIcon({ story }: { story: Story }) {
-  const { on } = useReaction(story, "bookmark");
-  return (
-    <ReactionForm story={story} reaction="bookmark">
-      <IconButton
-        type="submit"
-        label={on ? "Remove bookmark" : "Bookmark"}
-        aria-pressed={on}
-        icon={Bookmark}
-        className={on ? "-mr-2.5 [&_svg]:fill-accent [&_svg]:text-accent" : "-mr-2.5"}
-      />
-    </ReactionForm>
+export function BookmarkIcon() {
+  const { on, wrap, button } = useReactionForm("bookmark");
+  return wrap(
+    <IconButton {...button} label={on ? "Remove bookmark" : "Bookmark"} icon={Bookmark} className={classNames("-mr-2.5", on && filled)} />,
   );
 }

@@ -1,3 +1,5 @@
+import type { LiveEvent } from "#domain/live.ts";
+
 /** What a like or bookmark says when it changes or can't (specification §4, §5, §8). */
 export const reactionTexts = {
   like: { on: "Post liked!", off: "Like removed", failed: "Failed to update like", login: "Please login to like posts" },
@@ -11,9 +13,26 @@ export const reactionTexts = {
 
 export type Reaction = keyof typeof reactionTexts;
 
-/** What became of it, to be shown as a toast. */
-export type ReactionAnswer = { tone: "success" | "error" | "info"; text: string };
+/** What became of a press: to be shown as a toast, and how it stands now, where it was saved. */
+export type ReactionAnswer = { tone: "success" | "error" | "info"; text: string; saved: { on: boolean; count: number } | null };
 
 export function reactionOf(form: FormData): Reaction {
   return form.get("reaction") === "bookmark" ? "bookmark" : "like";
+}
+
+/** Where the buttons post. */
+export function reactionPath(storyId: string): string {
+  return `/post/${encodeURIComponent(storyId)}/react`;
+}
+
+const eventTypes: Record<Reaction, string> = { like: "likes.changed", bookmark: "bookmarks.changed" };
+
+/** What an event says about a reaction to this story; undefined when it is about something else. */
+export function changeIn({ type, data, topic }: Pick<LiveEvent, "topic" | "type" | "data">, storyId: string, reaction: Reaction) {
+  if (type !== eventTypes[reaction]) return undefined;
+  if (topic !== `post:${storyId}` && data.postId !== storyId) return undefined;
+  return {
+    on: typeof data.on === "boolean" ? data.on : undefined,
+    count: typeof data.count === "number" ? data.count : undefined,
+  };
 }

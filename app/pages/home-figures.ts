@@ -1,0 +1,40 @@
+import type { HomeFigures } from "#domain/pages/home.server.ts";
+
+/** For how long the figures are remembered, in milliseconds (specification §9). */
+export const figuresKeptFor = 2 * 60 * 1000;
+
+const keyOf = (userId: string) => `home-stats:${userId}`;
+
+/** What this tab remembers of somebody's figures; undefined when that is too old or was never there. */
+export function recallFigures(userId: string): HomeFigures | undefined {
+  try {
+    const { at, figures } = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as { at: number; figures: HomeFigures };
+    const age = Date.now() - at;
+    return age >= 0 && age < figuresKeptFor ? figures : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberFigures(userId: string, figures: HomeFigures): void {
+  try {
+    sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
+  } catch {
+    // A browser that keeps nothing asks each time.
+  }
+}
+
+export function forgetFigures(userId: string): void {
+  sessionStorage.removeItem(keyOf(userId));
+}
+
+/** The figures as remembered, else from the server; null when that can't be reached, for then the page shows dashes. */
+export async function loadFigures(userId: string): Promise<HomeFigures | null> {
+  const remembered = recallFigures(userId);
+  if (remembered) return remembered;
+  const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
+  if (!response?.ok) return null;
+  const figures = (await response.json()) as HomeFigures;
+  rememberFigures(userId, figures);
+  return figures;
+}

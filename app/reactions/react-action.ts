@@ -1,0 +1,31 @@
+import { data } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { cameFrom } from "#app/shell/local-path.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/react-action.ts";
+import { type ReactionAnswer, reactionOf, reactionTexts } from "./reaction.ts";
+
+const verbs = { like: setLike, bookmark: setBookmark };
+
+/** Takes what a like or bookmark button posts; the form says which state is wanted. A plain form is led back. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const form = await request.formData();
+  const reaction = reactionOf(form);
+  const texts = reactionTexts[reaction];
+  const wanted = form.get("wanted") === "yes";
+  let answer: ReactionAnswer;
+  let status = 200;
+  try {
+    const saved = await verbs[reaction](site, context.get(viewerContext), params.slug, wanted);
+    answer = { tone: "success", text: wanted ? texts.on : texts.off, saved };
+  } catch (error) {
+    status = statusOf(refusalOf(error));
+    answer = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };
+  }
+  if (form.get("scripted") === "yes") return data(answer, { status });
+  return redirectWithToast(cameFrom(request, site.url, `/post/${params.slug}`), { tone: answer.tone, text: answer.text });
+}

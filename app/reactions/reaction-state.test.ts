@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeIn } from "./reaction.ts";
+import { initialState, nextState, type ReactionEvent, type ReactionState, shownOf } from "./reaction-state.ts";
+
+const at = (state: ReactionState, ...events: ReactionEvent[]) => events.reduce(nextState, state);
+const fresh = initialState({ on: false, count: 3 });
+const pressed = { type: "pressed" } as const;
+const failed = { type: "failed" } as const;
+const answered = (on: boolean, count: number) => ({ type: "answered", saved: { on, count } }) as const;
+
+describe("a press", () => {
+  test("shows at once", () => {
+    expect(shownOf(at(fresh, pressed))).toEqual({ on: true, count: 4 });
+  });
+
+  test("that fails is undone", () => {
+    expect(shownOf(at(fresh, pressed, failed))).toEqual({ on: false, count: 3 });
+  });
+
+  test("ends with what the server says", () => {
+    expect(shownOf(at(fresh, pressed, answered(true, 9)))).toEqual({ on: true, count: 9 });
+  });
+
+  test("while another is on its way waits for it, and is sent if it changes anything", () => {
+    const both = at(fresh, pressed, pressed);
+    expect([shownOf(both), both.request]).toEqual([{ on: false, count: 3 }, 1]);
+    expect(at(both, answered(true, 4))).toMatchObject({ request: 2, sent: false });
+    expect(at(both, failed)).toMatchObject({ request: 1, sent: null });
+    expect(at(both, pressed, answered(true, 4))).toMatchObject({ request: 1, sent: null });
+  });
+});
+
+describe("what is heard meanwhile", () => {
+  test("the reader's own like in another tab is taken over", () => {
+    expect(shownOf(at(fresh, { type: "heard", on: true, count: 4 }))).toEqual({ on: true, count: 4 });
+  });
+
+  test("one's own like is not counted twice when it is heard before the answer", () => {
+    const heard = [
+      { type: "heard", on: true, count: 4 },
+      { type: "heard", count: 4 },
+    ] as const;
+    expect(shownOf(at(fresh, pressed, ...heard))).toEqual({ on: true, count: 4 });
+    expect(shownOf(at(fresh, pressed, ...heard, answered(true, 4)))).toEqual({ on: true, count: 4 });
+  });
+
+  test("a count that overtakes the answer holds", () => {
+    expect(shownOf(at(fresh, pressed, { type: "heard", count: 9 }, answered(true, 4)))).toEqual({ on: true, count: 9 });
+  });
+
+  test("events of other stories and of the other reaction are none", () => {
+    const event = { topic: "user:maren", type: "likes.changed", data: { postId: "a", on: true, count: 2 } };
+    expect(changeIn(event, "a", "like")).toEqual({ on: true, count: 2 });
+    expect(changeIn(event, "b", "like")).toBeUndefined();
+    expect(changeIn(event, "a", "bookmark")).toBeUndefined();
+    expect(changeIn({ topic: "post:a", type: "likes.changed", data: { count: 2 } }, "a", "like")).toEqual({ on: undefined, count: 2 });
+    expect(changeIn({ topic: "post:a", type: "gap", data: {} }, "a", "like")).toBeUndefined();
+  });
+});
+
+test("however often it is pressed, and whatever gets lost, screen and server agree in the end", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("press", "arrive", "lose", "lose the answer"), { maxLength: 40 }), (happenings) => {
+      let server = false;
+      let state = initialState({ on: false, count: 0 });
+      const settle = (how: string) => {
+        if (state.sent === null) return;
+        if (how !== "lose") server = state.sent;
+        state = nextState(state, how === "arrive" ? answered(server, Number(server)) : failed);
+        // What the answer did not say, the event does.
+        state = nextState(state, { type: "heard", on: server, count: Number(server) });
+      };
+      let last = false;
+      for (const happens of happenings) {
+        if (happens !== "press") settle(happens);
+        else {
+          state = nextState(state, pressed);
+          last = shownOf(state).on;
+        }
+      }
+      const lostAny = happenings.some((happens) => happens.startsWith("lose"));
+      while (state.sent !== null) settle("arrive");
+      expect(shownOf(state)).toEqual({ on: server, count: Number(server) });
+      if (!lostAny) expect(server).toBe(last);
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+/** What the server last said of one reaction of the reader's: theirs or not, and how many there are. */
+export type Saved = { on: boolean; count: number };
+
+/** One request is on its way at a time; what is pressed meanwhile waits, so that the last press wins. */
+export type ReactionState = {
+  saved: Saved;
+  /** What the request on its way asks for. */
+  sent: boolean | null;
+  /** What was pressed since. */
+  next: boolean | null;
+  /** Counts the requests. */
+  request: number;
+  /** A count came in since the request went out: it may be newer than the one in the answer. */
+  heardCount: boolean;
+};
+
+export type ReactionEvent =
+  | { type: "loaded"; saved: Saved }
+  | { type: "pressed" }
+  | { type: "answered"; saved: Saved }
+  | { type: "failed" }
+  | { type: "heard"; on?: boolean | undefined; count?: number | undefined };
+
+export function initialState(saved: Saved): ReactionState {
+  return { saved, sent: null, next: null, request: 0, heardCount: false };
+}
+
+/** What the buttons show: the press at once, and the count with it. */
+export function shownOf({ saved, sent, next }: ReactionState): Saved {
+  const on = next ?? sent ?? saved.on;
+  return { on, count: Math.max(0, saved.count + Number(on) - Number(saved.on)) };
+}
+
+export function nextState(state: ReactionState, event: ReactionEvent): ReactionState {
+  switch (event.type) {
+    case "loaded":
+      return { ...state, saved: event.saved };
+    case "pressed": {
+      const wanted = !shownOf(state).on;
+      return state.sent === null ? send(state, wanted) : { ...state, next: wanted };
+    }
+    case "answered": {
+      const count = state.heardCount ? state.saved.count : event.saved.count;
+      return sendWhatWaits({ ...state, saved: { on: event.saved.on, count } });
+    }
+    case "failed":
+      return sendWhatWaits(state);
+    case "heard": {
+      const saved = { on: event.on ?? state.saved.on, count: event.count ?? state.saved.count };
+      return { ...state, saved, heardCount: state.heardCount || event.count !== undefined };
+    }
+  }
+}
+
+function send(state: ReactionState, wanted: boolean): ReactionState {
+  return { ...state, sent: wanted, next: null, request: state.request + 1, heardCount: false };
+}
+
+/** A press that asks for what is so already needs no request. */
+function sendWhatWaits(state: ReactionState): ReactionState {
+  const { next, saved } = state;
+  return next === null || next === saved.on ? { ...state, sent: null, next: null } : send(state, next);
+}

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useReducer, useState } from "react";
+import { useLive } from "#app/live/use-live.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
+import { initialState, nextState, type Saved, shownOf } from "./reaction-state.ts";
+
+export type ReactionControl = Saved & {
+  /** Pressed since the page was opened. */
+  touched: boolean;
+  press(): void;
+};
+
+/** Milliseconds after which a request without an answer counts as lost. */
+const patience = 15_000;
+
+/**
+ * One reaction of the reader's to a story. A press shows at once, and what the server says in the end holds: a failure
+ * undoes it and says so. What others do, and the reader in other tabs, comes in live. `loaded` is from the page's loader.
+ */
+export function useReaction(storyId: string, reaction: Reaction, { loaded, cursor }: { loaded: Saved; cursor: string }): ReactionControl {
+  const { viewer } = useRoot();
+  const [state, tell] = useReducer(nextState, loaded, initialState);
+  const [known, setKnown] = useState(loaded);
+  if (known.on !== loaded.on || known.count !== loaded.count) {
+    setKnown(loaded);
+    tell({ type: "loaded", saved: loaded });
+  }
+  useLive(
+    viewer ? [`post:${storyId}`, `user:${viewer.id}`] : [`post:${storyId}`],
+    (event) => {
+      const change = changeIn(event, storyId, reaction);
+      if (change) tell({ type: "heard", ...change });
+    },
+    cursor,
+  );
+
+  const send = useEffectEvent(async () => {
+    const answer = await post(storyId, reaction, state.sent === true);
+    showToast(answer);
+    tell(answer.saved ? { type: "answered", saved: answer.saved } : { type: "failed" });
+  });
+  useEffect(() => {
+    if (state.request > 0) void send();
+  }, [state.request]);
+
+  const press = () => {
+    // A visitor's press changes nothing on the screen: the answer asks them to log in.
+    if (viewer) tell({ type: "pressed" });
+    else void post(storyId, reaction, true).then(showToast);
+  };
+  return { ...shownOf(state), touched: state.request > 0, press };
+}
+
+/** Goes on when the page is left. Whatever hinders it, there is an answer. */
+async function post(storyId: string, reaction: Reaction, wanted: boolean): Promise<ReactionAnswer> {
+  const body = new URLSearchParams({ reaction, wanted: wanted ? "yes" : "no", scripted: "yes" });
+  const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
+  try {
+    const signal = AbortSignal.timeout(patience);
+    const response = await fetch(reactionPath(storyId), { method: "POST", body, keepalive: true, signal });
+    const answer = (await response.json()) as Partial<ReactionAnswer>;
+    return answer.tone && answer.text ? { tone: answer.tone, text: answer.text, saved: answer.saved ?? null } : lost;
+  } catch {
+    return lost;
+  }
+}

@@ -1,0 +1,93 @@
+import { Flag } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Link, PrefetchPageLinks, useFetcher } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, DialogActions, DialogClose } from "#app/ui/dialog.tsx";
+import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
+import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
+
+type Subject = {
+  kind: ReportKind;
+  /** The story's slug, the person's id or the message's id. */
+  id: string;
+};
+
+/** Where the same can be done without JavaScript. */
+export function reportPath({ kind, id }: Subject): string {
+  return `/report?${new URLSearchParams({ kind, id })}`;
+}
+
+type ReportLinkProps = Subject & { className?: string | undefined; children?: ReactNode };
+
+/** A link to the report's page, which opens the dialog instead where scripts run and somebody is signed in. */
+export function ReportLink({ kind, id, className, children }: ReportLinkProps) {
+  const { viewer } = useRoot();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Link
+        to={reportPath({ kind, id })}
+        rel="nofollow"
+        className={
+          className ?? "inline-flex min-h-8 items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline max-lg:min-h-11"
+        }
+        onClick={(event) => {
+          if (!viewer || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children ?? (
+          <>
+            <Flag aria-hidden className="size-4 shrink-0" />
+            Report
+          </>
+        )}
+      </Link>
+      <ReportDialog kind={kind} id={id} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+type ReportDialogProps = Subject & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** For whoever steers it: from a menu, say. What was typed stays until the report is sent. */
+export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps) {
+  return (
+    <Dialog title={`Report this ${reportNouns[kind]}`} text="The administrators will look at it." open={open} onOpenChange={onOpenChange}>
+      <ReportForm kind={kind} id={id} onSent={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
+  const fetcher = useFetcher<ReportAnswer>();
+  const answer = fetcher.data;
+  const finish = useEffectEvent(() => {
+    showToast({ tone: "success", text: reportTexts.sent });
+    onSent();
+  });
+  useEffect(() => {
+    if (answer?.sent) finish();
+  }, [answer]);
+  return (
+    <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">
+      {/* What sends it is loaded now: when it can't be loaded later, the router loads the page anew and the note is gone. */}
+      <PrefetchPageLinks page={reportPath({ kind, id })} />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="subjectId" value={id} />
+      <input type="hidden" name="scripted" value="yes" />
+      <ReportFields refusal={answer?.sent === false ? answer : undefined} />
+      <DialogActions>
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyLabel="Sending...">
+          Send Report
+        </Button>
+      </DialogActions>
+    </fetcher.Form>
+  );
+}

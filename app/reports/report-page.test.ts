@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { listReports } from "#domain/reports/report-reads.server.ts";
+import { picture } from "../../tests/pictures.ts";
+import { formPost, openWeb } from "../../tests/web.ts";
+import { openWorld, signIn, type World } from "../../tests/world.ts";
+
+let world: World;
+let web: ReturnType<typeof openWeb>;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  ({ cookie } = await signIn(world, world.tobias));
+  const story = { title: "Buy <my> lamps", slug: "lamps", content: "", status: "active" } as const;
+  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+});
+afterEach(() => world.close());
+
+const address = "/report?kind=post&id=lamps";
+const about = { kind: "post", subjectId: "lamps" };
+const get = (path: string, headers: Record<string, string> = { cookie }) => web.request(path, { headers });
+const post = (fields: Record<string, string>) => web.request(address, formPost(fields, { cookie }));
+const reports = async () => (await listReports(world.site, world.ruth, { status: "all", limit: 9 })).reports;
+
+describe("without JavaScript", () => {
+  test("the page shows what is reported and takes a reason", async () => {
+    const html = await (await get(address)).text();
+    for (const text of ["Report this story", "Buy &lt;my&gt; lamps", "Spam or advertising", 'maxLength="1000"'])
+      expect(html).toContain(text);
+    expect(html).toContain('content="noindex"');
+  });
+
+  test("a report leads back to where the person was, with thanks", async () => {
+    const html = await (await get(address, { cookie, referer: "http://inkstead.test/profile/x?tab=posts" })).text();
+    expect(html).toContain('name="back" value="/profile/x?tab=posts"');
+    const answer = await post({ ...about, reason: "spam", note: "", back: "/profile/x?tab=posts" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile/x?tab=posts"]);
+    expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Thank you. The administrators will look at it.");
+    expect(await reports()).toMatchObject([{ subjectId: "lamps", reason: "spam" }]);
+  });
+
+  test("what was typed survives a mistake", async () => {
+    const answer = await post({ ...about, note: "It says “lamps” & means <ovens>" });
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(html).toContain("Please choose a reason");
+    expect(html).toContain("It says “lamps” &amp; means &lt;ovens&gt;");
+    expect(await (await post({ ...about, reason: "other" })).text()).toContain("Please say in a few words what is wrong");
+    expect(await reports()).toEqual([]);
+  });
+
+  test("a link to elsewhere is not followed", async () => {
+    const answer = await post({ ...about, reason: "spam", back: "//evil.example" });
+    expect(answer.headers.get("location")).toBe("/post/lamps");
+  });
+});
+
+test("a visitor logs in first and comes back", async () => {
+  const answer = await get(address, {});
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, `/login?then=${encodeURIComponent(address)}`]);
+});
+
+test("what isn't there, and what is no such thing, is not found", async () => {
+  for (const path of ["/report", "/report?kind=post&id=nothing", "/report?kind=admin&id=lamps", "/report?kind=post"])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+test("nobody reports their own story", async () => {
+  const { cookie } = await signIn(world, world.maren);
+  const answer = await get(address, { cookie });
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("You can’t report what is your own");
+});
+
+test("the reading page has a link to it, except for the author", async () => {
+  const link = 'href="/report?kind=post&amp;id=lamps"';
+  expect(await (await get("/post/lamps")).text()).toContain(link);
+  expect(await (await get("/post/lamps", {})).text()).toContain(link);
+  const { cookie } = await signIn(world, world.maren);
+  expect(await (await get("/post/lamps", { cookie })).text()).not.toContain(link);
+});

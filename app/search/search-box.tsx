@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { SearchInput } from "#app/ui/field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { searchMax } from "#domain/posts/quick-search.ts";
+import { SuggestionPanel } from "./suggestion-panel.tsx";
+import { useSuggestions } from "./use-suggestions.ts";
+
+type SearchBoxProps = {
+  /** The term of the page's address. */
+  term: string;
+  quiet: boolean;
+  size: "md" | "lg";
+};
+
+/**
+ * The field of a search form. With JavaScript it becomes a combobox (ARIA Authoring Practices, list autocomplete with
+ * manual selection): stories show while one types, the arrow keys go through them, Enter opens the chosen one, or with
+ * none chosen sends the form.
+ */
+export function SearchBox({ term, quiet, size }: SearchBoxProps) {
+  const [typed, setTyped] = useState(term);
+  const [known, setKnown] = useState(term);
+  if (known !== term) {
+    // It was changed elsewhere.
+    setKnown(term);
+    setTyped(term);
+  }
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const suggestions = useSuggestions(open ? typed : "");
+  const { stories, state } = suggestions;
+  const listId = useId();
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or the form leads, the panel goes.
+  useEffect(() => setOpen(false), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other stories, and none of them chosen.
+  useEffect(() => setChosen(-1), [stories]);
+  const shown = open && state !== "idle";
+  const active = shown && stories[chosen] ? `${listId}-${chosen}` : undefined;
+
+  const step = (by: 1 | -1) => {
+    // The field itself comes between the last and the first.
+    const places = stories.length + 1;
+    setChosen((before) => ((before + 1 + by + places) % places) - 1);
+  };
+
+  function onKeyDown(event: KeyboardEvent) {
+    const story = stories[chosen];
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (shown) step(event.key === "ArrowDown" ? 1 : -1);
+      else setOpen(true);
+    } else if (event.key === "Enter" && active && story) {
+      event.preventDefault();
+      void navigate(`/post/${encodeURIComponent(story.id)}`);
+    } else if (event.key === "Enter") setOpen(false);
+    else if (event.key === "Escape" && shown) {
+      // The first closes the panel; another one empties the field, as browsers do.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  }
+
+  return (
+    <div className="relative">
+      <SearchInput
+        name="q"
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+        placeholder="Search posts..."
+        quiet={quiet}
+        size={size}
+        maxLength={searchMax}
+        autoComplete="off"
+        {...(hydrated && {
+          role: "combobox",
+          "aria-expanded": shown && stories.length > 0,
+          "aria-controls": listId,
+          "aria-autocomplete": "list",
+          "aria-activedescendant": active,
+        })}
+      />
+      {hydrated && <SuggestionPanel {...{ listId, suggestions, shown, chosen }} onHover={setChosen} />}
+    </div>
+  );
+}

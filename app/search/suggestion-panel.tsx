@@ -1,0 +1,102 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { classNames } from "#app/ui/class-names.ts";
+import { Picture } from "#app/ui/picture.tsx";
+import type { Piece } from "#domain/posts/highlight.ts";
+import type { FoundStory } from "#domain/posts/quick-search.ts";
+import type { Suggestions } from "./use-suggestions.ts";
+
+type PanelProps = {
+  listId: string;
+  suggestions: Suggestions;
+  shown: boolean;
+  /** Index of the story that Enter opens, -1 for none. */
+  chosen: number;
+  onHover: (index: number) => void;
+};
+
+/** The stories under the search field. The list is there all the time, so that the field can name it. */
+export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }: PanelProps) {
+  const { stories, state } = suggestions;
+  const said = shown ? describe(suggestions) : "";
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but leave the focus in the field. */}
+      <div
+        hidden={!shown || (state === "searching" && stories.length === 0)}
+        onMouseDown={(event) => event.preventDefault()}
+        className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 max-h-[min(36rem,75dvh)] animate-pop overflow-y-auto rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
+      >
+        <div id={listId} role="listbox" aria-label="Stories">
+          {shown &&
+            stories.map((story, index) => (
+              <Suggestion key={story.id} story={story} id={`${listId}-${index}`} chosen={index === chosen} onHover={() => onHover(index)} />
+            ))}
+        </div>
+        {stories.length === 0 ? (
+          <p aria-hidden className="px-2.5 py-2 text-base text-ink-2">
+            {said}
+          </p>
+        ) : (
+          <p className="mt-1.5 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">Press Enter for all results</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function describe({ state, stories }: Suggestions): string {
+  if (state === "failed") return "The search does not answer. Press Enter to try again.";
+  if (state !== "found") return "";
+  if (stories.length === 0) return "No matches found";
+  return stories.length === 1 ? "1 story found" : `${stories.length} stories found`;
+}
+
+type SuggestionProps = { story: FoundStory; id: string; chosen: boolean; onHover: () => void };
+
+function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
+  useEffect(() => {
+    if (chosen) document.getElementById(id)?.scrollIntoView({ block: "nearest" });
+  }, [chosen, id]);
+  return (
+    <Link
+      to={`/post/${encodeURIComponent(story.id)}`}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={-1}
+      onPointerMove={chosen ? undefined : onHover}
+      className={classNames("flex gap-3 rounded-sm p-2.5", chosen && "bg-hover")}
+    >
+      <Picture file={story.featuredImage} shape="square" sizes="56px" className="size-14 shrink-0 rounded-md" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="display line-clamp-2 break-words text-t1">
+          <Marked pieces={story.title} />
+        </span>
+        <span className="block truncate text-sm text-ink-2">
+          <Marked pieces={story.author} />
+        </span>
+        <span dir="auto" className="mt-0.5 line-clamp-1 break-all font-reading text-sm text-ink-2">
+          <Marked pieces={story.excerpt} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Text in pieces, each of which React escapes: nothing in it can become HTML. */
+function Marked({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, hit }, index) =>
+    hit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text stay in their order.
+      <mark key={index} className="rounded-[2px] bg-accent-soft text-accent-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

@@ -1,0 +1,9 @@
+import { siteContext } from "#app/context.ts";
+import { quickSearch } from "#domain/posts/quick-search.server.ts";
+import type { Route } from "./+types/suggestions.ts";
+
+/** What the search box shows while somebody types: `?q=`, in JSON. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const stories = await quickSearch(context.get(siteContext), url.searchParams.get("q") ?? "");
+  return Response.json({ stories }, { headers: { "cache-control": "private, max-age=30", "x-robots-tag": "noindex" } });
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { type FoundStory, quickSearchMin } from "#domain/posts/quick-search.ts";
+
+/** `stories` are those of the latest answer, while the next is on its way too. */
+export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundStory[] };
+
+/** Milliseconds without a keystroke before a search is made. */
+const pause = 180;
+
+const none: Suggestions = { state: "idle", stories: [] };
+
+/** Searches while somebody types; a search that the next keystroke overtakes is given up. */
+export function useSuggestions(term: string): Suggestions {
+  const [suggestions, setSuggestions] = useState(none);
+  const typed = term.trim();
+  useEffect(() => {
+    if ([...typed].length < quickSearchMin) return setSuggestions(none);
+    const abort = new AbortController();
+    setSuggestions(({ stories }) => ({ state: "searching", stories }));
+    const timer = setTimeout(async () => {
+      const answer = await ask(typed, abort.signal);
+      if (!abort.signal.aborted) setSuggestions(answer);
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed]);
+  return suggestions;
+}
+
+async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
+  try {
+    const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
+    if (!response.ok) return { state: "failed", stories: [] };
+    return { state: "found", stories: ((await response.json()) as { stories: FoundStory[] }).stories };
+  } catch {
+    return { state: "failed", stories: [] };
+  }
+}
