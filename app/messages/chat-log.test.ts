@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Message, MessagePage } from "#domain/messages/message.ts";
+import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+
+const message = (number: number): Message => ({
+  ...{ id: `m${number}`, number, sendId: `s${number}`, senderId: "ada", message: `${number}` },
+  ...{ isRead: false, createdAt: number, file: null },
+});
+const page = (numbers: number[], parts: Partial<MessagePage> = {}): MessagePage => ({
+  ...{ messages: numbers.map(message), more: false, partnerRead: 0, lastNumber: numbers.at(-1) ?? 0 },
+  ...parts,
+});
+const numbers = ({ messages }: ChatLog) => messages.map(({ number }) => number);
+
+describe("the loaded part of a chat", () => {
+  test("grows at both ends, each number once", () => {
+    let log = beginLog(page([4, 5], { more: true }));
+    log = addNewer(log, page([6, 7]));
+    log = addOlder(log, page([2, 3, 4], { more: true }));
+    log = addNewer(log, page([7]));
+    expect([numbers(log), log.seen, log.more]).toEqual([[2, 3, 4, 5, 6, 7], 7, true]);
+  });
+
+  test("one's own message does not hide what the partner wrote just before it", () => {
+    let log = addNext(beginLog(page([1])), message(3));
+    expect([numbers(log), log.seen]).toEqual([[1, 3], 1]);
+    log = addNewer(log, page([2, 3]));
+    expect([numbers(log), log.seen]).toEqual([[1, 2, 3], 3]);
+    expect(addNext(log, message(4)).seen).toBe(4);
+  });
+
+  test("a deleted message does not come back with an answer that was under way", () => {
+    let log = removeOne(beginLog(page([1, 2, 3])), 2);
+    log = addNewer(log, page([2, 3]));
+    expect(numbers(log)).toEqual([1, 3]);
+    log = addOlder(removeUpTo(log, 2), page([1, 2]));
+    expect(numbers(log)).toEqual([3]);
+  });
+
+  test("what was deleted meanwhile counts as seen", () => {
+    expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 4 })).seen).toBe(4);
+    expect(addNewer(beginLog(page([1])), page([2], { lastNumber: 9, more: true })).seen).toBe(2);
+  });
+
+  test("a read position never goes back", () => {
+    const log = readUpTo(beginLog(page([1, 2, 3])), 2);
+    expect([readUpTo(log, 1).partnerRead, readUpTo(log, 3).partnerRead]).toEqual([2, 3]);
+    expect(addNewer(log, page([], { partnerRead: 1 })).partnerRead).toBe(2);
+  });
+});
+
+test("whatever order answers, own sends and deletions come in, it ends as the server has it", () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ what: fc.constantFrom("write", "own", "delete", "fetch", "late"), at: fc.nat(20) }), { maxLength: 60 }),
+      (steps) => {
+        let last = 0;
+        let server: number[] = [];
+        const answer = (after: number) =>
+          page(
+            server.filter((number) => number > after),
+            { lastNumber: last },
+          );
+        let log = beginLog(answer(0));
+        let late = answer(0);
+        for (const { what, at } of steps) {
+          if (what === "write") server.push(++last);
+          if (what === "own") {
+            server.push(++last);
+            log = addNext(log, message(last));
+          }
+          if (what === "delete" && server.length > 0) {
+            const number = server[at % server.length] ?? 0;
+            server = server.filter((each) => each !== number);
+            log = removeOne(log, number);
+          }
+          if (what === "fetch") {
+            log = addNewer(log, late);
+            late = answer(log.seen);
+          }
+          if (what === "late") log = addNewer(log, late);
+        }
+        log = addNewer(log, answer(log.seen));
+        expect(numbers(log)).toEqual(server);
+      },
+    ),
+  ));

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { showToast } from "#app/shell/toasts.tsx";
+import { messageTexts } from "#domain/messages/message.ts";
+
+export const chatThemes = ["default", "dark", "blue", "purple", "green"] as const;
+export type ChatTheme = (typeof chatThemes)[number];
+
+/** `Default`, `Blue` … */
+export function themeName(theme: ChatTheme): string {
+  return theme.charAt(0).toUpperCase() + theme.slice(1);
+}
+
+const keyOf = (viewerId: string, partnerId: string) => `inkstead:chat-theme:${viewerId}:${partnerId}`;
+
+/** The colours of a chat, chosen for each partner and kept in this browser. */
+export function useChatTheme(viewerId: string, partnerId: string): { theme: ChatTheme; choose: (theme: ChatTheme) => void } {
+  const [theme, setTheme] = useState<ChatTheme>("default");
+  useEffect(() => setTheme(readTheme(viewerId, partnerId)), [viewerId, partnerId]);
+  return {
+    theme,
+    choose(chosen) {
+      setTheme(chosen);
+      try {
+        localStorage.setItem(keyOf(viewerId, partnerId), chosen);
+      } catch {} // Then it lasts as long as the page.
+      showToast({ tone: "success", text: messageTexts.themeChanged(themeName(chosen)) });
+    },
+  };
+}
+
+function readTheme(viewerId: string, partnerId: string): ChatTheme {
+  try {
+    const kept = localStorage.getItem(keyOf(viewerId, partnerId));
+    return chatThemes.find((theme) => theme === kept) ?? "default";
+  } catch {
+    return "default";
+  }
+}
+
+export function forgetTheme(viewerId: string, partnerId: string): void {
+  try {
+    localStorage.removeItem(keyOf(viewerId, partnerId));
+  } catch {}
+}

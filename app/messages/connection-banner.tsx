@@ -1,0 +1,31 @@
+import { CloudOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useLiveState } from "#app/live/use-live.ts";
+
+/** A page that has only just been opened is not connected yet either. */
+const patience = 2_500;
+
+/** A quiet word while the connection is away; what is sent meanwhile waits. */
+export function ConnectionBanner() {
+  const state = useLiveState();
+  const lost = state !== "open" && state !== "idle";
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!lost) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), patience);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  return (
+    <div role="status" className="shrink-0">
+      {shown && (
+        <p className="flex items-center justify-center gap-2 border-t border-line bg-sunken px-4 py-1.5 text-sm text-ink-2">
+          <CloudOff aria-hidden className="size-4 shrink-0" />
+          The connection is lost. Messages you send wait here until it is back.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+type EmojiGroup = { name: string; emoji: string[] };
+
+const group = (name: string, emoji: string): EmojiGroup => ({ name, emoji: emoji.split(" ") });
+
+/** The fixed set of the picker: 152 emoji in rows of eight. */
+export const emojiGroups: EmojiGroup[] = [
+  group(
+    "Smileys and people",
+    "😀 😃 😄 😁 😆 😅 😂 🙂 🙃 😉 😊 😇 🥰 😍 😘 😋 😜 🤗 🤔 🤨 😐 😏 😬 😌 😔 😴 🤧 🥳 😎 🤓 😕 😟 😮 😳 🥺 😢 😭 😤 😱 😡 👍 👎 👏 🙌 🙏 🤝 💪 ✍️ 👋 🤞 ✌️ 👌 👀 🫶 🤷 🙈",
+  ),
+  group("Hearts and signs", "❤️ 🧡 💛 💚 💙 💜 🖤 🤍 💔 💕 ✨ ⭐ 🔥 💯 ✅ ❌ ❓ ❗ 💬 💤 🎵 🎶 ♻️ ⚡"),
+  group("Nature", "🐱 🐶 🐦 🦉 🐟 🐝 🦊 🐢 🌱 🌿 🍀 🌳 🌸 🌻 🍂 🌙 ☀️ ⛅ 🌧️ ❄️ 🌈 🌊 ⛰️ 🌍"),
+  group("Food and places", "☕ 🍵 🍞 🧀 🍎 🍋 🍓 🥕 🍜 🍰 🍪 🍷 🏠 🏡 🚲 🚆 ✈️ ⛵ 🗺️ ⛺ 🏙️ 🌉 🛏️ 🪑"),
+  group("Things and writing", "📖 📚 📝 ✏️ 🖋️ 📄 📎 📌 ✉️ 📬 📷 🎨 🎻 🎸 🎁 🎉 🎂 💡 🔑 🕯️ ⏰ 📅 🧵 🪶"),
+];

@@ -1,0 +1,179 @@
+import { waitBefore } from "#app/live/live-connection.ts";
+import type { SentMessage } from "#domain/messages/message.ts";
+import type { RefusalCode } from "#domain/refusals.ts";
+
+/** A text that has not been acknowledged yet. `failed` says why it was refused; such a one waits for its writer. */
+export type Outgoing = { sendId: string; to: string; text: string; createdAt: number; failed?: string };
+
+export type Outcome = { sent: SentMessage } | { refused: { code: RefusalCode | "failed"; message: string } };
+
+/** What this needs of localStorage. */
+export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+type Parts = {
+  person: string;
+  shelf: Shelf;
+  /** @throws when it can't be told whether it arrived. */
+  deliver: (message: Outgoing) => Promise<Outcome>;
+  now?: () => number;
+  wait?: (milliseconds: number) => Promise<void>;
+};
+
+/** These pass by themselves. */
+const passing: readonly string[] = ["too-many", "unavailable", "failed"];
+
+/**
+ * What a person has sent, until the server says that it has it. Each text lies in the browser's own storage from the first
+ * moment, so that a reload or a crash loses none; they go out one by one and in order, again and again until there is an
+ * answer. The id that each has makes all these tries one message. Several tabs may send the same.
+ */
+export class Outbox {
+  readonly #parts: Required<Parts>;
+  readonly #prefix: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #heard = new Set<(message: Outgoing, sent: SentMessage) => void>();
+  #items: Outgoing[] = [];
+  #running = false;
+  #stopped = false;
+  #wake: () => void = () => {};
+
+  constructor(parts: Parts) {
+    const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    this.#parts = { now: () => Date.now(), wait, ...parts };
+    this.#prefix = `inkstead:outbox:${parts.person}:`;
+    this.reload();
+  }
+
+  /** All that waits, oldest first. The same array until something changes. */
+  get items(): readonly Outgoing[] {
+    return this.#items;
+  }
+
+  /** True once the server said that nobody is signed in; the texts stay. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  add(to: string, text: string): Outgoing {
+    // Two of the same moment stay in their order over a reload.
+    const createdAt = Math.max(this.#parts.now(), (this.#items.at(-1)?.createdAt ?? 0) + 1);
+    const item = { sendId: crypto.randomUUID(), to, text, createdAt };
+    this.#keep(item);
+    this.flush();
+    return item;
+  }
+
+  retry(sendId: string): void {
+    const item = this.#items.find((each) => each.sendId === sendId);
+    if (!item) return;
+    const { failed: _failed, ...again } = item;
+    this.#keep(again);
+    this.flush();
+  }
+
+  discard(sendId: string): void {
+    this.#set(this.#items.filter((item) => item.sendId !== sendId));
+    try {
+      this.#parts.shelf.removeItem(this.#prefix + sendId);
+    } catch {}
+  }
+
+  /** Sends what waits, now. */
+  flush(): void {
+    this.#stopped = false;
+    this.#wake();
+    if (!this.#running) void this.#run();
+  }
+
+  /** Reads again what lies in storage: another tab may have put something there. */
+  reload(): void {
+    const { shelf } = this.#parts;
+    const kept: Outgoing[] = [];
+    try {
+      for (let index = 0; index < shelf.length; index++) {
+        const key = shelf.key(index);
+        const item = key?.startsWith(this.#prefix) ? read(shelf.getItem(key)) : undefined;
+        if (item) kept.push(item);
+      }
+    } catch {} // A browser without leave to keep anything.
+    const ids = new Set(kept.map(({ sendId }) => sendId));
+    const all = [...kept, ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId))];
+    this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
+  }
+
+  /** Returns what ends it. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of each text that was acknowledged. Returns what ends it. */
+  hear(listener: (message: Outgoing, sent: SentMessage) => void): () => void {
+    this.#heard.add(listener);
+    return () => this.#heard.delete(listener);
+  }
+
+  /** There was no room for these in storage; they are only here. */
+  readonly #unkept = new Set<string>();
+
+  #keep(item: Outgoing): void {
+    const others = this.#items.filter(({ sendId }) => sendId !== item.sendId);
+    this.#set([...others, item].sort((one, other) => one.createdAt - other.createdAt));
+    try {
+      this.#parts.shelf.setItem(this.#prefix + item.sendId, JSON.stringify(item));
+    } catch {
+      this.#unkept.add(item.sendId);
+    }
+  }
+
+  #set(items: Outgoing[]): void {
+    this.#items = items;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    let tries = 0;
+    for (let item = this.#next(); item && !this.#stopped; item = this.#next()) {
+      const outcome = await this.#parts.deliver(item).catch(() => undefined);
+      if (outcome && "sent" in outcome) {
+        for (const listener of [...this.#heard]) listener(item, outcome.sent);
+        this.discard(item.sendId);
+        tries = 0;
+      } else if (outcome && !passing.includes(outcome.refused.code)) this.#refused(item, outcome.refused);
+      else await this.#pause(++tries);
+    }
+    this.#running = false;
+  }
+
+  #next(): Outgoing | undefined {
+    return this.#items.find(({ failed }) => failed === undefined);
+  }
+
+  #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
+    if (code !== "sign-in-first") {
+      this.#keep({ ...item, failed: message });
+      return;
+    }
+    this.#stopped = true;
+    this.#set([...this.#items]);
+  }
+
+  async #pause(tries: number): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([this.#parts.wait(waitBefore(tries)), woken]);
+  }
+}
+
+function read(kept: string | null): Outgoing | undefined {
+  try {
+    const item = JSON.parse(kept ?? "null") as Partial<Outgoing> | null;
+    const { sendId, to, text, createdAt, failed } = item ?? {};
+    if (typeof sendId !== "string" || typeof to !== "string" || typeof text !== "string") return undefined;
+    return { sendId, to, text, createdAt: Number(createdAt) || 0, ...(typeof failed === "string" ? { failed } : {}) };
+  } catch {
+    return undefined;
+  }
+}

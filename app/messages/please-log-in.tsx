@@ -1,0 +1,18 @@
+import { useLocation } from "react-router";
+import { loginPath } from "#app/shell/refusals.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+/** The session ended while messages were open (§2); what was typed is kept in the browser. */
+export function PleaseLogIn() {
+  const { pathname } = useLocation();
+  return (
+    <section aria-label="Chat" className="flex flex-1 items-center justify-center">
+      <EmptyState art="letters" title="Please Log In">
+        <ButtonLink to={loginPath(pathname)} variant="primary" reloadDocument>
+          Log In
+        </ButtonLink>
+      </EmptyState>
+    </section>
+  );
+}

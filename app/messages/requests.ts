@@ -1,0 +1,39 @@
+import type { FoundMessages } from "#domain/messages/chat.server.ts";
+import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
+
+/** The server said no; `status` 401 means that nobody is signed in any more. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function ask<Answer>(address: string, init?: RequestInit): Promise<Answer> {
+  const answer = await fetch(address, init);
+  if (answer.ok) return answer.json();
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new Refused(answer.status, message ?? "");
+}
+
+type HistoryRange = { before: number } | { after: number };
+
+export function fetchHistory(partnerId: string, range: HistoryRange | Record<string, never> = {}): Promise<MessagePage> {
+  return ask(`/messages/${partnerId}/history?${new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]))}`);
+}
+
+export function fetchFound(partnerId: string, search: string, before: number): Promise<FoundMessages> {
+  return ask(`/messages/${partnerId}/history?${new URLSearchParams({ search, before: String(before) })}`);
+}
+
+export function fetchConversations(after?: string): Promise<ConversationPage> {
+  return ask(`/messages/conversations${after ? `?${new URLSearchParams({ after })}` : ""}`);
+}
+
+export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";
+
+export function changeChat(partnerId: string, change: ChatChange, value = ""): Promise<unknown> {
+  return ask(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ change, value }) });
+}

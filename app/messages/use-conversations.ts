@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLive } from "#app/live/use-live.ts";
+import type { LiveEvent } from "#domain/live.ts";
+import { type ConversationPage, type ConversationSummary, ownTopic } from "#domain/messages/message.ts";
+import { fetchConversations } from "./requests.ts";
+
+export type ConversationList = {
+  conversations: ConversationSummary[];
+  /** Where the next page is, null at the end. */
+  next: string | null;
+  loading: boolean;
+  loadMore(): void;
+};
+
+/** After something happened the list waits this long, and is asked for at most so often (§4). */
+const delay = 500;
+const atMostEvery = 1_000;
+
+/** The list of conversations, live. Give the component another `key` for another person. */
+export function useConversations(viewerId: string, first: ConversationPage, cursor: string): ConversationList {
+  const [top, setTop] = useState(first);
+  const [more, setMore] = useState<ConversationPage[]>([]);
+  const [loading, setLoading] = useState(false);
+  const [heard, setHeard] = useState(0);
+  const asked = useRef(0);
+  const due = useRef<number>(undefined);
+
+  const hear = useEffectEvent(({ type, data }: LiveEvent) => {
+    setHeard((count) => count + 1);
+    if (type === "chat.deleted" || type === "conversation.read")
+      setMore((pages) => pages.map((page) => without(page, String(data.partnerId), type)));
+  });
+  useLive([ownTopic(viewerId)], hear, cursor);
+
+  const refresh = useEffectEvent(async () => {
+    asked.current = Date.now();
+    due.current = undefined;
+    const page = await fetchConversations().catch(() => undefined);
+    if (page && JSON.stringify(page) !== JSON.stringify(top)) setTop(page);
+  });
+  useEffect(() => {
+    if (heard === 0) return;
+    // From the first of several: people who write faster than that are seen all the same.
+    due.current ??= Math.max(Date.now() + delay, asked.current + atMostEvery);
+    const timer = setTimeout(refresh, due.current - Date.now());
+    return () => clearTimeout(timer);
+  }, [heard]);
+
+  const pages = [top, ...more];
+  const byPartner = new Map<string, ConversationSummary>();
+  for (const each of pages.flatMap(({ conversations }) => conversations))
+    if (!byPartner.has(each.partner.id)) byPartner.set(each.partner.id, each);
+  const next = pages.at(-1)?.next ?? null;
+  return {
+    conversations: [...byPartner.values()],
+    next,
+    loading,
+    loadMore() {
+      if (loading || !next) return;
+      setLoading(true);
+      fetchConversations(next)
+        .then((page) => setMore((pages) => [...pages, page]))
+        .catch(() => {})
+        .finally(() => setLoading(false));
+    },
+  };
+}
+
+/** What the first page, asked for anew, would not tell about a row further down. */
+function without(page: ConversationPage, partnerId: string, type: string): ConversationPage {
+  const conversations =
+    type === "chat.deleted"
+      ? page.conversations.filter(({ partner }) => partner.id !== partnerId)
+      : page.conversations.map((each) => (each.partner.id === partnerId ? { ...each, unreadCount: 0 } : each));
+  return { ...page, conversations };
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+const minute = 60_000;
+
+/** What time it is and where: the server's moment in UTC until scripts run, then the reader's own clock, by the minute. */
+export function useNow(): { now: number; timeZone: string | undefined } {
+  const { now: loaded } = useRoot();
+  const hydrated = useHydrated();
+  const [now, setNow] = useState(loaded);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  return hydrated ? { now: Math.max(now, loaded), timeZone: undefined } : { now: loaded, timeZone: "UTC" };
+}
