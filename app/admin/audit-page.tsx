@@ -1,0 +1,52 @@
+import { Download } from "lucide-react";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { listAudit } from "#domain/audit/audit.server.ts";
+import { actionLabel, auditActions } from "#domain/audit/audit.ts";
+import type { Route } from "./+types/audit-page.ts";
+import { auditFilter } from "./audit-filter.ts";
+import { AuditList } from "./audit-list.tsx";
+import { CursorNav } from "./cursor-nav.tsx";
+import { ListFilters } from "./list-filters.tsx";
+import { listAddress } from "./list-place.ts";
+import { PageHead } from "./page-head.tsx";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const filter = auditFilter(url.searchParams);
+  const after = url.searchParams.get("after") ?? "";
+  const page = await listAudit(context.get(siteContext), context.get(viewerContext), { ...filter, after, limit: 50 });
+  return { ...page, filter, after };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit Log" });
+
+const path = "/admin/audit";
+const searches = [{ name: "subject", placeholder: "Subject, as post:night-bus" }];
+const actions = [{ value: "", label: "Action: All" }, ...auditActions.map((value) => ({ value, label: actionLabel(value) }))];
+const selects = [{ name: "action", label: "Action", options: actions, className: "w-full sm:w-60" }];
+
+export default function AuditPage({ loaderData: { entries, next, filter, after } }: Route.ComponentProps) {
+  const filtered = Boolean(filter.action || filter.subject || after);
+  return (
+    <>
+      <PageHead title="Audit Log" line="Everything that administrators did, newest first.">
+        {(["csv", "json"] as const).map((format) => (
+          <ButtonLink key={format} to={listAddress(`${path}/export`, { ...filter, format })} icon={Download} reloadDocument>
+            {format.toUpperCase()}
+          </ButtonLink>
+        ))}
+      </PageHead>
+      <ListFilters action={path} label="Audit log" className="mt-6" chosen={filter} searches={searches} selects={selects} button="Filter" />
+      {entries.length > 0 ? (
+        <AuditList entries={entries} className="mt-5" />
+      ) : (
+        <EmptyState art="calm" title="Nothing found" text={filtered ? "Try another filter." : "Nothing was done yet."}>
+          {filtered && <ButtonLink to={path}>Show Everything</ButtonLink>}
+        </EmptyState>
+      )}
+      <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...filter, after: cursor })} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Switch } from "#app/ui/switch.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+const everyMinute = 60_000;
+
+/** Loads the page's figures anew every minute while somebody looks at them; on by default. */
+export function AutoRefresh() {
+  const [on, setOn] = useState(true);
+  const { revalidate } = useRevalidator();
+  const refresh = useEffectEvent(() => {
+    if (document.visibilityState === "visible") void revalidate();
+  });
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => refresh(), everyMinute);
+    return () => clearInterval(timer);
+  }, [on]);
+  if (!useHydrated()) return null;
+  return (
+    <div className="inline-flex min-h-10 items-center max-sm:order-last max-sm:w-full max-sm:[&>label]:w-full rounded-md border border-line-strong bg-raised px-3">
+      <Switch
+        name="auto-refresh"
+        label="Auto-refresh"
+        defaultChecked
+        onChange={(checked) => {
+          setOn(checked);
+          showToast({ tone: "info", text: `Auto-refresh ${checked ? "enabled" : "disabled"}` });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Download } from "lucide-react";
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { type Backup, backupTexts, beginnerOf, type RunState, sizeText } from "#domain/backups/backup.ts";
+import { dateAndTime } from "#domain/dates.ts";
+import { fullCount } from "#domain/wording.ts";
+
+const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
+  running: { tone: "info", dot: "hollow", label: "Under way" },
+  good: { tone: "success", dot: "solid", label: "Good" },
+  failed: { tone: "danger", dot: "hollow", label: "Failed" },
+  interrupted: { tone: "warning", dot: "hollow", label: "Interrupted" },
+};
+
+const notRehearsed = { tone: "neutral", dot: "hollow", label: "Not rehearsed" } as const;
+
+/** The newest first, failed ones too. */
+export function BackupList({ backups, now }: { backups: Backup[]; now: number }) {
+  if (backups.length === 0)
+    return <p className="py-4 text-base text-ink-2">None was made yet. The first scheduled one follows an hour after the first start.</p>;
+  return (
+    <ul>
+      {backups.map((backup) => (
+        <BackupItem key={backup.id} backup={backup} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function BackupItem({ backup, now }: { backup: Backup; now: number }) {
+  const { state, startedAt, size, here, host, error } = backup;
+  const { tone, dot, label } = state === "good" && !backup.report ? notRehearsed : states[state];
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-3 last:border-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="num font-medium">
+          {dateAndTime(startedAt)}{" "}
+          <span className="text-sm font-normal text-ink-2">
+            <TimeAgo time={startedAt} now={now} />
+          </span>
+        </p>
+        <p className="num text-sm text-ink-2">
+          {beginnerOf(backup)}
+          {size !== null && ` · ${sizeText(size)}`}
+          {state === "good" && !here && ` · ${backupTexts.elsewhere(host)}`}
+        </p>
+        {state === "running" && <Progress {...backup} />}
+        {error && <p className="mt-1 text-sm text-danger [overflow-wrap:anywhere]">{error}</p>}
+      </div>
+      <Badge tone={tone} dot={dot}>
+        {label}
+      </Badge>
+      {state === "good" && here && (
+        <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download} className="max-lg:h-11">
+          Download<span className="sr-only"> the backup of {dateAndTime(startedAt)}</span>
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+export function Progress({ phase, done }: { phase: string; done: number }) {
+  return (
+    <p role="status" className="num mt-1 flex items-center gap-2 text-sm text-ink-2">
+      <Spinner />
+      {phase}
+      {done > 0 && `, ${fullCount(done)}`}
+    </p>
+  );
+}

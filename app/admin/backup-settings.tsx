@@ -1,0 +1,39 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { backupRhythms } from "#domain/backups/backup.ts";
+
+const names: Record<(typeof backupRhythms)[number], string> = {
+  0: "Never",
+  6: "Every 6 hours",
+  12: "Every 12 hours",
+  24: "Every day",
+  168: "Every week",
+};
+
+const rhythms = backupRhythms.map((hours) => ({ value: String(hours), label: names[hours] }));
+
+/** How often backups are made, and how many are kept. */
+export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: number; backupsKept: number }) {
+  return (
+    <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
+      <Field label="Scheduled" id="backup-every" className="w-full sm:w-44">
+        <Select
+          key={backupEvery}
+          id="backup-every"
+          name="backupEvery"
+          defaultValue={String(backupEvery)}
+          options={rhythms}
+          className="w-full"
+        />
+      </Field>
+      <Field label="Good ones kept" className="w-full sm:w-36">
+        <TextInput key={backupsKept} name="backupsKept" inputMode="numeric" defaultValue={backupsKept} className="h-10!" />
+      </Field>
+      <Button type="submit" name="do" value="settings">
+        Save
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,30 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { ButtonLink } from "#app/ui/button.tsx";
+
+type CursorNavProps = {
+  /** Where this page begins; empty or null on the first one. */
+  after: string | null;
+  next: string | null;
+  /** The address of the page that begins at a cursor; the first one's is empty. */
+  hrefOf: (cursor: string) => string;
+};
+
+/** Back to the newest and on to older ones, for lists that are cut by a cursor. */
+export function CursorNav({ after, next, hrefOf }: CursorNavProps) {
+  return (
+    <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">
+      {after ? (
+        <ButtonLink to={hrefOf("")} icon={ArrowLeft}>
+          Newest
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <ButtonLink to={hrefOf(next)} iconAfter={ArrowRight}>
+          Older
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Picture } from "#app/ui/picture.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import type { Dashboard } from "#domain/dashboard/dashboard.ts";
+import { counted, shortCount } from "#domain/wording.ts";
+import { DashboardPanel } from "./dashboard-panel.tsx";
+
+const row = "flex items-center gap-4 border-t border-line first:border-t-0";
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="py-6 text-base text-ink-2">{children}</p>;
+}
+
+/** The best three of the range, by views + 5 × likes + 3 × bookmarks. */
+export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; className: string }) {
+  return (
+    <DashboardPanel title="Top posts" more={{ to: "/admin/analytics", label: "Top 10" }} className={className}>
+      {posts.length === 0 && <Nothing>Nothing was published in these days.</Nothing>}
+      <ol>
+        {posts.map(({ id, title, userName, featuredImage, likesCount, score }, index) => (
+          <li key={id} className={`${row} py-3`}>
+            <span
+              aria-hidden
+              className={classNames("display-em num w-6 text-center text-t3 leading-none!", index === 0 ? "text-accent-ink" : "text-ink-3")}
+            >
+              {index + 1}
+            </span>
+            <Picture file={featuredImage} sizes="72px" className="w-[72px] shrink-0 rounded-sm max-sm:hidden" />
+            <div className="min-w-0 flex-1">
+              <Link
+                to={`/post/${id}`}
+                className="mb-0.5 line-clamp-2 text-base leading-5 font-medium [overflow-wrap:anywhere] hover:text-accent-ink"
+              >
+                {title}
+              </Link>
+              <p className="num truncate text-sm text-ink-2">
+                {userName} · {counted(likesCount, "like")}
+              </p>
+            </div>
+            <p className="text-right">
+              <span className="display num text-t1">{shortCount(score)}</span> <span className="block text-xs text-ink-3">score</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </DashboardPanel>
+  );
+}
+
+export function RecentPosts({ posts, now, className }: { posts: Dashboard["recentPosts"]; now: number; className: string }) {
+  return (
+    <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts" }} className={className}>
+      {posts.length === 0 && <Nothing>Nobody has written anything yet.</Nothing>}
+      <ul>
+        {posts.map(({ id, title, userName, featuredImage, status, createdAt }) => (
+          <li key={id} className={`${row} min-h-[61px]`}>
+            <Picture file={featuredImage} sizes="64px" className="w-16 shrink-0 rounded-sm max-sm:hidden" />
+            <div className="min-w-0 flex-1">
+              <Link to={`/post/${id}`} className="block truncate text-base font-medium hover:text-accent-ink">
+                {title}
+              </Link>
+              <p className="truncate text-sm text-ink-2">
+                {userName} · <TimeAgo time={createdAt} now={now} />
+              </p>
+            </div>
+            {status === "active" ? (
+              <Badge tone="success" dot="solid">
+                Published
+              </Badge>
+            ) : (
+              <Badge dot="hollow">Draft</Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </DashboardPanel>
+  );
+}
+
+export function RecentUsers({ users, now, className }: { users: Dashboard["recentUsers"]; now: number; className: string }) {
+  return (
+    <DashboardPanel title="Recent Users" more={{ to: "/admin/users", label: "All users" }} className={className}>
+      <ul>
+        {users.map(({ id, name, location, profileImage, joinedAt }) => (
+          <li key={id} className={`${row} min-h-[61px]`}>
+            <Avatar id={id} name={name} profileImage={profileImage} size={40} />
+            <div className="min-w-0 flex-1">
+              <Link to={`/profile/${id}`} className="block truncate text-base font-medium hover:text-accent-ink">
+                {name}
+              </Link>
+              {location && <p className="truncate text-sm text-ink-2">{location}</p>}
+            </div>
+            <TimeAgo time={joinedAt} now={now} className="text-sm whitespace-nowrap text-ink-2" />
+          </li>
+        ))}
+      </ul>
+    </DashboardPanel>
+  );
+}

@@ -1,0 +1,34 @@
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { classNames } from "#app/ui/class-names.ts";
+
+type PanelProps = {
+  title: string;
+  more?: { to: string; label: string };
+  /** Beside the heading. */
+  aside?: string;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A panel with a heading and, where there is one, a link to all of it. */
+export function DashboardPanel({ title, more, aside, className, children }: PanelProps) {
+  return (
+    <section className={classNames("min-w-0 rounded-lg border border-line bg-raised", className)} aria-label={title}>
+      <div className="flex min-h-12 items-center justify-between gap-3 px-5 pt-3 lg:px-6">
+        <h2 className="display text-t2">{title}</h2>
+        {aside && <p className="num text-sm text-ink-2">{aside}</p>}
+        {more && (
+          <Link
+            to={more.to}
+            className="inline-flex min-h-8 items-center text-sm font-medium text-accent-ink hover:underline max-lg:min-h-11"
+          >
+            {more.label} <ArrowRight aria-hidden className="ml-1 size-3.5 shrink-0" />
+          </Link>
+        )}
+      </div>
+      <div className="p-5 pt-3 lg:p-6 lg:pt-3">{children}</div>
+    </section>
+  );
+}

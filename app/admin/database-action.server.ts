@@ -1,0 +1,38 @@
+import { data } from "react-router";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { backupTexts } from "#domain/backups/backup.ts";
+import { startBackup } from "#domain/backups/backups.server.ts";
+import { startCheck } from "#domain/backups/database.server.ts";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { ModerationAnswer } from "./post-moderation.ts";
+
+const page = "/admin/database";
+
+/** Takes what the forms of the database page post. */
+export async function doUpkeep(site: Site, viewer: Viewer, request: Request) {
+  const form = await request.formData();
+  try {
+    return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return data<ModerationAnswer>({ tone: "error", text: error.message }, { status: statusOf(error) });
+  }
+}
+
+async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+  if (form.get("do") === "check") {
+    await startCheck(site, viewer);
+    return backupTexts.checkStarted;
+  }
+  if (form.get("do") === "backup") {
+    await startBackup(site, viewer);
+    return backupTexts.started;
+  }
+  await saveSettings(site, viewer, {
+    backupEvery: Number(form.get("backupEvery") ?? Number.NaN),
+    backupsKept: Number(form.get("backupsKept") || Number.NaN),
+  });
+  return backupTexts.saved;
+}

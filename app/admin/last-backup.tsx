@@ -1,0 +1,52 @@
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { type Backup, sizeText } from "#domain/backups/backup.ts";
+import { dateAndTime } from "#domain/dates.ts";
+import { counted } from "#domain/wording.ts";
+
+const hour = 60 * 60_000;
+
+type LastBackupProps = { backups: Backup[]; every: number; now: number };
+
+/** When a backup last came back whole out of a scratch place: the one figure that counts here. */
+export function LastBackup({ backups, every, now }: LastBackupProps) {
+  const last = backups.find(({ state, report }) => state === "good" && report);
+  // A schedule that was missed twice, or no schedule and nothing for a week.
+  const late = !last || now - last.startedAt > (every === 0 ? 7 * 24 : 2 * every) * hour;
+  const Drawing = late ? ShieldAlert : ShieldCheck;
+  const rows = Object.values(last?.report?.tables ?? {}).reduce((sum, each) => sum + each, 0);
+  return (
+    <section aria-label="Last backup" className="mt-6 flex gap-4 rounded-lg border border-line bg-raised p-5 lg:px-6">
+      <Drawing aria-hidden className={`mt-1 size-6 shrink-0 ${late ? "text-warning" : "text-success"}`} />
+      <div className="min-w-0">
+        <p className="display text-t2">
+          {last ? (
+            <>
+              Last rehearsed backup: <TimeAgo time={last.startedAt} now={now} />
+            </>
+          ) : (
+            "No rehearsed backup yet"
+          )}
+        </p>
+        {last?.report ? (
+          <p className="num mt-1 text-base text-ink-2">
+            {dateAndTime(last.startedAt)} · {sizeText(last.size ?? 0)} · restored into a scratch place on{" "}
+            {last.report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {counted(rows, "row")} in{" "}
+            {counted(Object.keys(last.report.tables).length, "table")} and {counted(last.report.files.count, "file")} match.
+          </p>
+        ) : (
+          <p className="mt-1 text-base text-ink-2">
+            A backup counts as good once it was restored into a scratch place and found to be the same.
+          </p>
+        )}
+        {late && last && <p className="mt-1 text-base text-warning">That is longer ago than it should be.</p>}
+        {last?.report && last.report.missing.count > 0 && (
+          <p className="mt-1 text-base text-warning">
+            {counted(last.report.missing.count, "file")} that the database mentions {last.report.missing.count === 1 ? "was" : "were"} gone
+            before: <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { SearchInput } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
+
+type ListFiltersProps = {
+  /** The list's own address. */
+  action: string;
+  /** What is searched, for those who can't see the list. */
+  label: string;
+  /** What holds now, under the names that the address has for it; empty for everything. */
+  chosen: Record<string, string>;
+  searches?: { name: string; placeholder: string; maxLength?: number; className?: string }[];
+  selects: { name: string; label: string; options: readonly { value: string; label: string }[]; className?: string }[];
+  /** What its button says where it is always there; otherwise only browsers without JavaScript have one. */
+  button?: string;
+  /** Sent along as they are. */
+  hidden?: Record<string, string>;
+  className?: string;
+};
+
+/** Narrows a list and orders it. What is chosen stands in the address; a change begins at page 1 again. */
+export function ListFilters({ action, label, chosen, searches = [], selects, button, hidden = {}, className }: ListFiltersProps) {
+  const submit = useSubmit();
+  const busy = useNavigation().location?.pathname === action;
+  return (
+    <Form
+      ref={useFollowing(chosen)}
+      method="get"
+      action={action}
+      role="search"
+      aria-label={label}
+      className={classNames("flex flex-wrap gap-3", className)}
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { preventScrollReset: true });
+      }}
+    >
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {searches.map(({ name, placeholder, maxLength = 200, className: width = "min-w-full flex-1 sm:min-w-60" }) => (
+        <SearchInput key={name} {...{ name, placeholder, maxLength }} defaultValue={chosen[name]} className={width} />
+      ))}
+      {selects.map(({ name, label: selectLabel, options, className: width = "w-full sm:w-44" }) => (
+        <Select key={name} {...{ name, options }} label={selectLabel} defaultValue={chosen[name]} className={width} />
+      ))}
+      {button ? (
+        <Button type="submit" busy={busy}>
+          {button}
+        </Button>
+      ) : (
+        <noscript>
+          <Button type="submit">Apply</Button>
+        </noscript>
+      )}
+    </Form>
+  );
+}
+
+/** Lets the fields follow the address wherever a link or a step back leads; the one that has the focus keeps it. */
+function useFollowing(chosen: Record<string, string>) {
+  const form = useRef<HTMLFormElement>(null);
+  const inWords = JSON.stringify(chosen);
+  // What is typed before scripts run stays.
+  const shown = useRef(inWords);
+  useEffect(() => {
+    if (shown.current === inWords) return;
+    shown.current = inWords;
+    for (const [name, value] of Object.entries(JSON.parse(inWords) as Record<string, string>)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+      // Nonsense in the address is no choice.
+      if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.selectedIndex = 0;
+    }
+  }, [inWords]);
+  return form;
+}

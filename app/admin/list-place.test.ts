@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { listAddress, placeFrom, readPlace, readText } from "./list-place.ts";
+
+const read = (query: string) => readPlace(new URLSearchParams(query));
+
+describe("where a list stands", () => {
+  test("is in its address", () => {
+    expect(read("page=7&from=night-bus&fromPage=6")).toEqual({ page: 7, anchor: { id: "night-bus", page: 6 } });
+    expect(read("page=7")).toEqual({ page: 7, anchor: undefined });
+    expect(read("")).toEqual({ page: 1, anchor: undefined });
+  });
+
+  test.each(["0", "-3", "1.5", "1e300", "NaN", "second", "", "0x1F.", "Infinity"])("page %j is page 1", (page) => {
+    expect(read(`page=${page}&from=night-bus&fromPage=${page}`)).toEqual({ page: 1, anchor: { id: "night-bus", page: 1 } });
+  });
+
+  test("goes out as it came in, without what is empty", () => {
+    const present = { page: 6, first: "night bus & co" };
+    const address = listAddress("/admin/posts", { q: "lamps & oil", sort: "", ...placeFrom(present, 7) });
+    const params = new URL(address, "http://inkstead.test").searchParams;
+    expect([...params.keys()]).toEqual(["q", "page", "from", "fromPage"]);
+    expect(readText(params, "q")).toBe("lamps & oil");
+    expect(readPlace(params)).toEqual({ page: 7, anchor: { id: "night bus & co", page: 6 } });
+  });
+
+  test("the first page needs no place", () => {
+    expect(listAddress("/admin/posts", { q: "", ...placeFrom({ page: 6, first: "night-bus" }, 1) })).toBe("/admin/posts");
+  });
+
+  test("a text is trimmed, and cut where it is too long", () => {
+    expect(readText(new URLSearchParams({ q: `  ${"a".repeat(300)}` }), "q")).toBe("a".repeat(200));
+    expect(readText(new URLSearchParams(), "q")).toBe("");
+  });
+});

@@ -1,0 +1,28 @@
+import type { NumberedPage } from "#domain/numbered-pages.ts";
+
+/** Where a numbered list stands, as its address says; page 1 for one that names none, or nonsense. */
+export function readPlace(params: URLSearchParams): Omit<NumberedPage, "limit"> {
+  const from = params.get("from");
+  return { page: pageIn(params, "page"), anchor: from ? { id: from, page: pageIn(params, "fromPage") } : undefined };
+}
+
+function pageIn(params: URLSearchParams, name: string): number {
+  const page = Number(params.get(name));
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/** A text that an address narrows a list by. */
+export function readText(params: URLSearchParams, name: string, longest = 200): string {
+  return params.get(name)?.trim().slice(0, longest) ?? "";
+}
+
+/** The address of a list as it is narrowed, without what is empty. */
+export function listAddress(path: string, chosen: Record<string, string | number>): string {
+  const params = Object.entries(chosen).flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
+  return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
+}
+
+/** What names a further page in an address: found from the first row of the present one, however far down that is. */
+export function placeFrom(present: { page: number; first: string | undefined }, page: number): Record<string, string | number> {
+  return page > 1 ? { page, from: present.first ?? "", fromPage: present.page } : {};
+}

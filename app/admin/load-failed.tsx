@@ -1,0 +1,20 @@
+import { RefreshCw } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { loadFailure, tellLoadFailure } from "./load-failures.ts";
+
+/** In place of a page of the area whose data could not be loaded; what stands around it works on. */
+export function LoadFailed() {
+  const { pathname, search, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is tried in vain.
+  useEffect(() => tellLoadFailure(pathname), [pathname, key]);
+  return (
+    <EmptyState art="spill" heading="h1" title={loadFailure(pathname)} text="Nothing that was saved is lost." className="py-24">
+      <ButtonLink to={pathname + search} replace preventScrollReset variant="primary" icon={RefreshCw}>
+        Try Again
+      </ButtonLink>
+    </EmptyState>
+  );
+}

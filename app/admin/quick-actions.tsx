@@ -1,0 +1,38 @@
+import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "lucide-react";
+import { Link } from "react-router";
+import { CounterBadge } from "#app/ui/badge.tsx";
+
+/** Where an administrator goes next. */
+export function QuickActions({ drafts }: { drafts: number }) {
+  const actions = [
+    { to: "/admin/users", label: "Manage Users", icon: Users },
+    { to: "/admin/posts?status=inactive", label: "Review Posts", icon: Newspaper, count: drafts },
+    { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn },
+    { to: "/admin/reports", label: "Check Reports", icon: Flag },
+  ];
+  return (
+    <section className="mt-6" aria-labelledby="quick-actions">
+      <h2 id="quick-actions" className="display text-t2">
+        Quick Actions
+      </h2>
+      <ul className="mt-3 grid grid-cols-2 gap-3 xl:grid-cols-4">
+        {actions.map(({ to, label, icon: Drawing, count = 0 }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-14 items-center gap-2 rounded-lg border border-line-strong bg-raised px-3 text-base leading-5 font-medium hover:border-control sm:gap-3 sm:px-4"
+            >
+              <Drawing aria-hidden className="size-5 shrink-0 text-accent-ink" />
+              <span className="flex-1">{label}</span>
+              {count > 0 ? (
+                <CounterBadge count={count} label="drafts" />
+              ) : (
+                <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

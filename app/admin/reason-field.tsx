@@ -1,0 +1,34 @@
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { reasonMax } from "#domain/moderation/act.ts";
+
+type ReasonFieldProps = {
+  error?: string | undefined;
+  defaultValue?: string | undefined;
+  label?: string | undefined;
+  hint?: string | undefined;
+  autoFocus?: boolean | undefined;
+  required?: boolean | undefined;
+  value?: string | undefined;
+  onChange?: ((reason: string) => void) | undefined;
+};
+
+/** Why something is done, in words that whom it concerns will read. */
+export function ReasonField({
+  error,
+  label = "Why?",
+  hint = "The author reads this, here and by mail.",
+  onChange,
+  ...rest
+}: ReasonFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextArea
+        name="reason"
+        rows={3}
+        maxLength={reasonMax}
+        {...rest}
+        {...(onChange && { onChange: (event) => onChange(event.target.value) })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import { RefreshCw } from "lucide-react";
+import { useLocation, useRevalidator } from "react-router";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { countFailures } from "./load-failures.ts";
+
+/** Loads the page's data anew and says whether that went well; without JavaScript it loads the page. */
+export function RefreshButton({ toast }: { toast: string }) {
+  const { revalidate, state } = useRevalidator();
+  const { pathname, search } = useLocation();
+  if (!useHydrated())
+    return (
+      <ButtonLink to={pathname + search} icon={RefreshCw}>
+        Refresh
+      </ButtonLink>
+    );
+  const refresh = async () => {
+    const before = countFailures();
+    await revalidate();
+    if (countFailures() === before) showToast({ tone: "success", text: toast });
+  };
+  return (
+    <Button icon={RefreshCw} busy={state === "loading"} onClick={() => void refresh()}>
+      Refresh
+    </Button>
+  );
+}

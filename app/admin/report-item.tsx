@@ -1,0 +1,131 @@
+import { ExternalLink, EyeOff } from "lucide-react";
+import { Link } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { type QueueKind, type ReportStatus, reasonLabel, reportNouns, ruleReason } from "#domain/reports/report.ts";
+import type { Report } from "#domain/reports/report-reads.server.ts";
+
+const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
+  pending: { tone: "warning", dot: "solid", label: "Pending" },
+  resolved: { tone: "success", dot: "solid", label: "Resolved" },
+  dismissed: { tone: "neutral", dot: "hollow", label: "Dismissed" },
+};
+
+const pages: Partial<Record<QueueKind, string>> = { post: "/post/", profile: "/profile/" };
+
+/** One report in the queue, with what can be decided in a word; the rest is on its own page. */
+export function ReportItem({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
+  return (
+    <li className="flex flex-col gap-4 p-4 lg:flex-row lg:gap-8 lg:p-5">
+      <ReportFacts report={report} />
+      <ReportButtons report={report} onDo={onDo} />
+    </li>
+  );
+}
+
+/** What is said about what, by whom. */
+export function ReportFacts({ report, whole = false }: { report: Report; whole?: boolean }) {
+  const { now } = useRoot();
+  const { tone, dot, label } = tones[report.status];
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={tone} dot={dot}>
+          {label}
+        </Badge>
+        {report.held && (
+          <Badge tone="warning" icon={EyeOff}>
+            {report.held === "delete" ? "Deleted" : "Held"}
+          </Badge>
+        )}
+        <span className="font-medium">{reasonLabel(report.reason)}</span>
+        <span className="text-sm text-ink-2">
+          {report.kind === "appeal" ? "against a" : "a"} {reportNouns[report.kind]} · <TimeAgo time={report.createdAt} now={now} />
+        </span>
+      </p>
+      <blockquote
+        className={classNames(
+          "mt-3 border-l-2 border-line-strong pl-3 font-reading text-md whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]",
+          !whole && "line-clamp-4",
+        )}
+      >
+        {report.excerpt}
+      </blockquote>
+      {report.note && (
+        <p className={classNames("mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]", !whole && "line-clamp-6")}>{report.note}</p>
+      )}
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span>
+          By <Person id={report.ownerId} name={report.ownerName} />
+        </span>
+        {report.kind !== "appeal" && (
+          <span>
+            {report.reason === ruleReason ? (
+              "Reported by a rule"
+            ) : (
+              <>Reported by {<Person id={report.reporterId} name={report.reporterName} />}</>
+            )}
+          </span>
+        )}
+        {pages[report.kind] && (
+          <Link
+            to={`${pages[report.kind]}${report.subjectId}`}
+            className="inline-flex items-center gap-1 font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
+          >
+            Open the {reportNouns[report.kind]}
+            <ExternalLink aria-hidden className="size-3.5" />
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Person({ id, name }: { id: string | null; name: string | null }) {
+  if (!id || !name) return <span>somebody whose account is gone</span>;
+  return (
+    <Link to={`/profile/${id}`} className="font-medium text-ink underline decoration-line-strong underline-offset-4">
+      {name}
+    </Link>
+  );
+}
+
+/** A plain form of its own for each report, taken over by scripts. What needs a reason is decided on the report's own page. */
+function ReportButtons({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
+  const button = (action: string, label: string) => (
+    <Button
+      key={action}
+      type="submit"
+      name="do"
+      value={action}
+      size="sm"
+      className="h-9! max-lg:h-11!"
+      onClick={(event) => {
+        event.preventDefault();
+        onDo(action);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  const isAppeal = report.kind === "appeal";
+  const decide = report.status === "pending" ? (isAppeal ? "Answer" : "Decide") : "Details";
+  return (
+    <form method="post" action="/admin/reports" className="flex shrink-0 flex-wrap content-start gap-2 lg:flex-nowrap lg:items-start">
+      <input type="hidden" name="id" value={report.id} />
+      {!isAppeal && report.status === "pending" && (
+        <>
+          {button("resolved", "Resolve")}
+          {button("dismissed", "Dismiss")}
+        </>
+      )}
+      {!isAppeal && report.status !== "pending" && button("pending", "Reopen")}
+      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="h-9! max-lg:h-11!">
+        {decide}
+      </ButtonLink>
+    </form>
+  );
+}

@@ -1,0 +1,158 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { shortDate } from "#domain/dates.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { dryRunDays, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
+import { RuleInput } from "#domain/rules/rule-input.ts";
+import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { fullCount } from "#domain/wording.ts";
+import type { Route } from "./+types/rule-page.ts";
+import { PageHead } from "./page-head.tsx";
+import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
+import { RuleState } from "./rules-page.tsx";
+
+/** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  if (params.id === "new") return { rule: null, tried: null };
+  const rule = await findRule(site, viewer, params.id);
+  return { rule, tried: await dryRun(site, viewer, rule.conditions) };
+}
+
+type Refused = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const wanted = String(form.get("do"));
+  try {
+    if (wanted === "save") return await save(site, viewer, params.id, form);
+    return await change(site, viewer, params.id, wanted);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const refusal = refusalOf(error);
+    return data<Refused>({ errors: { form: refusal.message }, typed: typedIn(form) }, { status: statusOf(refusal) });
+  }
+}
+
+function typedIn(form: FormData): RuleTyped {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const [younger, stories, links, words] = [text("younger"), text("stories"), text("links"), text("words")];
+  return { younger, stories, links, words, outcome: text("outcome") || "report", message: text("message") };
+}
+
+async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
+  const input = RuleInput.safeParse(Object.fromEntries(form));
+  if (!input.success) {
+    const errors = Object.fromEntries(input.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
+    return data<Refused>({ errors, typed: typedIn(form) }, { status: 422 });
+  }
+  const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
+  return redirectWithToast(`/admin/reports/rules/${saved}`, { tone: "success", text: ruleTexts.saved });
+}
+
+async function change(site: Site, viewer: Viewer, id: string, wanted: string) {
+  if (wanted === "delete") {
+    await deleteRule(site, viewer, id);
+    return redirectWithToast("/admin/reports/rules", { tone: "success", text: ruleTexts.removed });
+  }
+  await setRuleEnabled(site, viewer, id, wanted === "on");
+  return redirectWithToast(`/admin/reports/rules/${id}`, { tone: "success", text: wanted === "on" ? ruleTexts.on : ruleTexts.off });
+}
+
+/** Without a connection the form stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = typedIn(await request.clone().formData());
+  const lost: Refused = { errors: { form: connectionLost }, typed };
+  return orLost(serverAction, lost);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New Rule" });
+
+export default function RulePage({ loaderData: { rule, tried }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <>
+      <PageHead
+        title={rule ? "Rule" : "New Rule"}
+        line={rule ? `If ${ruleInWords(rule.conditions)}` : "All that you fill in has to hold; leave empty what doesn’t matter."}
+      >
+        <ButtonLink to="/admin/reports/rules">All Rules</ButtonLink>
+      </PageHead>
+      {rule && tried && <Trial rule={rule} tried={tried} busy={busy} />}
+      <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
+        {rule && <h2 className="display mb-4 text-t2">Change it</h2>}
+        <Panel className="p-4 lg:p-5">
+          <RuleFields typed={actionData?.typed ?? fieldsOf(rule)} errors={actionData?.errors ?? {}} />
+        </Panel>
+        {actionData?.errors.form && (
+          <p role="alert" className="mt-3 text-sm text-danger">
+            {actionData.errors.form}
+          </p>
+        )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button type="submit" name="do" value="save" variant={rule ? "secondary" : "primary"} busy={busy} busyLabel="Saving...">
+            {rule ? "Save and try again" : "Save and try it"}
+          </Button>
+          {rule && (
+            <Button type="submit" name="do" value="delete" variant="danger" aria-disabled={busy || undefined}>
+              Delete Rule
+            </Button>
+          )}
+        </div>
+        {rule?.enabled && <p className="mt-3 text-sm text-ink-2">A rule that is changed is off until you switch it on again.</p>}
+      </Form>
+    </>
+  );
+}
+
+/** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
+function Trial({ rule, tried, busy }: { rule: Rule; tried: DryRun; busy: boolean }) {
+  const { caught, looked, isPart, newest } = tried;
+  return (
+    <Panel className="mt-6">
+      <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
+        <div className="min-w-0 flex-1 basis-80">
+          <p className="flex flex-wrap items-center gap-3">
+            <RuleState enabled={rule.enabled} />
+            <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
+          </p>
+          <p className="display num mt-3 text-t3">
+            {caught === 0 ? "Would have caught nothing" : `Would have caught ${fullCount(caught)} of ${fullCount(looked)} stories`}
+          </p>
+          <p className="mt-1 text-base text-ink-2">
+            {isPart
+              ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as things stood when they were written.`
+              : `Of all stories published in the last ${dryRunDays} days, as things stood when they were written.`}
+          </p>
+        </div>
+        <Form method="post">
+          <Button type="submit" name="do" value={rule.enabled ? "off" : "on"} variant={rule.enabled ? "secondary" : "primary"} busy={busy}>
+            {rule.enabled ? "Switch Off" : "Switch On"}
+          </Button>
+        </Form>
+      </div>
+      {newest.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {newest.map(({ id, title, userName, createdAt }) => (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 lg:px-5">
+              <Link to={`/post/${id}`} className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] hover:text-accent-ink">
+                {title}
+              </Link>
+              <span className="text-sm text-ink-2">{userName}</span>
+              <span className="num text-sm text-ink-3">{shortDate(createdAt)}</span>
+            </li>
+          ))}
+          {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">The newest {dryRunShown} of them.</li>}
+        </ul>
+      )}
+    </Panel>
+  );
+}
