@@ -1,14 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
 import type { JourneyOptions } from "./tests/journeys/fixtures.ts";
-import { planJourneys } from "./tests/journeys/servers.ts";
+import { planJourneys, workers } from "./tests/journeys/servers.ts";
 
 // Each worker reads this file again; what was chosen first reaches it through the environment.
 process.env.CHROMIUM ??= findChromium() ?? "";
 const { servers } = await planJourneys();
 
-/** What happens in the browser alone, and nothing of which the database would notice. */
-const onceIsEnough = ["**/story-form*.spec.ts", "**/watch.spec.ts"];
+/** The whole file is `inBrowserOnly`. */
+const onceIsEnough = ["**/story-form*.spec.ts", "**/drafts.spec.ts", "**/watch.spec.ts"];
 
 // Browsers look things up on the network by themselves; on a closed one that fills the log with errors.
 const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run"];
@@ -21,16 +21,16 @@ export default defineConfig<object, JourneyOptions>({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers,
   timeout: 60_000,
   globalTimeout: 20 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: ".reports/playwright.json" }]],
   globalSetup: "./tests/journeys/setup.ts",
-  projects: servers.map(({ engine, url }) => ({
+  projects: (["sqlite", "postgres"] as const).map((engine) => ({
     name: engine,
-    use: { baseURL: url, engine },
-    testIgnore: engine === "sqlite" ? [] : onceIsEnough,
+    use: { engine },
+    ...(engine === "postgres" && { testIgnore: onceIsEnough, grepInvert: /@browser/ }),
   })),
   use: {
     // What is not there after this long won't come.
@@ -45,8 +45,8 @@ export default defineConfig<object, JourneyOptions>({
       args: ["--disable-dev-shm-usage", "--disable-gpu", ...quiet, ...asRoot],
     },
   },
-  webServer: servers.map(({ engine, url, environment }) => ({
-    name: engine,
+  webServer: servers.map(({ engine, worker, url, environment }) => ({
+    name: `${engine} ${worker}`,
     command: `"${process.execPath}" server/main.ts`,
     url: `${url}/readyz`,
     reuseExistingServer: false,

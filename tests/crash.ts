@@ -74,15 +74,23 @@ async function timeOfPublishing(server: RunningServer, cookie: string): Promise<
 
 /** Whether the story is there, with everything it needs. */
 async function look({ url, dataDir, environment }: RunningServer, slug: string, { kept }: Files): Promise<boolean> {
+  await beside(environment, (site) => mustBeWhole(site, () => kept(dataDir)));
+  return isWhole(url, slug);
+}
+
+/** @throws Error when there are pictures without a story or stories without a picture. `kept`: where they are now. */
+export async function mustBeWhole(site: Site, kept: () => string[]): Promise<void> {
+  // A start leaves young files alone.
+  await sweepUnattached(site, site.now());
+  const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
+  const files = await site.db.selectFrom("files").select("id").execute();
+  const counts = { posts: posts.length, files: files.length, folders: kept().length };
+  if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
+}
+
+/** Whether a story that was published with `publish` is shown. @throws Error when its text or picture isn't. */
+export async function isWhole(url: string, slug: string): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
-  await beside(environment, async (site) => {
-    // Other processes could be uploading, so on PostgreSQL a start leaves young files alone.
-    if (site.engine === "postgres") await sweepUnattached(site, site.now());
-    const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
-    const files = await site.db.selectFrom("files").select("id").execute();
-    const counts = { posts: posts.length, files: files.length, folders: kept(dataDir).length };
-    if (counts.posts !== counts.files || counts.files !== counts.folders) throw new Error(`half a story: ${JSON.stringify(counts)}`);
-  });
   if (page.status !== 200) return false;
   const html = await page.text();
   if (!html.includes(text)) throw new Error("the story has lost its text");

@@ -10,7 +10,17 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   const now = site.now();
   const id = chosen.id ?? newId(now);
   const email = chosen.email ?? `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
-  const member: Member = { id, name, email, sessionId: null, confirmed: true, admin: false, profileImage: null, ...chosen };
+  const member: Member = {
+    id,
+    name,
+    email,
+    sessionId: null,
+    confirmed: true,
+    admin: false,
+    suspendedUntil: null,
+    profileImage: null,
+    ...chosen,
+  };
   const date = new Date(now).toISOString();
   const user = { id, name, email, emailVerified: member.confirmed, image: null, createdAt: date, updatedAt: date };
   await site.db.insertInto("users").values(user).execute();

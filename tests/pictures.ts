@@ -1,13 +1,40 @@
 import sharp from "sharp";
 import type { Upload } from "#domain/files/files.server.ts";
 
-/** A picture of one colour, in the format its name says. */
+const made = new Map<string, Promise<Buffer>>();
+
+/** A picture of one colour, in the format its name says; always the same bytes. */
 export async function picture(name = "lighthouse.jpg", width = 1600, height = 900): Promise<Upload> {
   const format = (name.split(".").at(-1) ?? "").replace("jpg", "jpeg") as "jpeg" | "png" | "gif" | "webp";
-  const bytes = await sharp({ create: { width, height, channels: 3, background: "#d63c10" } })
-    .toFormat(format)
-    .toBuffer();
-  return { name, bytes };
+  const key = `${format} ${width}x${height}`;
+  const create = { width, height, channels: 3, background: "#d63c10" } as const;
+  made.set(key, made.get(key) ?? sharp({ create }).toFormat(format).toBuffer());
+  return { name, bytes: Buffer.from((await made.get(key)) ?? []) };
+}
+
+/** One that moves: `frames` of different colours, each shown for longer than the one before. */
+export async function movingPicture(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
+  const colours = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
+  const made = await Promise.all(
+    colours.map((background) =>
+      sharp({ create: { width, height, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const delay = colours.map((_, i) => 50 + 10 * (i % 100));
+  const moving = sharp(made, { join: { animated: true } });
+  const bytes = await (format === "gif" ? moving.gif({ delay, loop: 3 }) : moving.webp({ delay, loop: 3 })).toBuffer();
+  return { name: `waves.${format}`, bytes };
+}
+
+/** A GIF that says it has so many frames of this size; a few bytes each. */
+export function gifBomb(frames: number, width: number, height: number): Upload {
+  const size = [width % 256, width >> 8, height % 256, height >> 8];
+  const head = [...Buffer.from("GIF89a"), ...size, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
+  const pixel = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0, ...pixel]);
+  return { name: "bomb.gif", bytes: Buffer.concat([Buffer.from(head), ...new Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]) };
 }
 
 /** Noise does not compress: a PNG of it is about as large as its pixels. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,6 +12,7 @@ import { createDatabase } from "./postgres/databases.ts";
 export type RunningServer = {
   url: string;
   dataDir: string;
+  pid(): number;
   /** For a second process on the same site. */
   environment: Record<string, string>;
   /** What it has printed so far. */
@@ -74,7 +76,17 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
     await close();
     throw error;
   }
-  return { url, dataDir, environment, output: () => output, kill: async () => void (await stop("SIGKILL")), stop, start, close };
+  return {
+    url,
+    dataDir,
+    pid: () => child.pid ?? 0,
+    environment,
+    output: () => output,
+    kill: async () => void (await stop("SIGKILL")),
+    stop,
+    start,
+    close,
+  };
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -90,10 +102,17 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
+  // Below those that the system gives to outgoing connections: one of these could take it before the server does.
+  for (;;) {
+    const port = 10_000 + randomInt(20_000);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const free = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }

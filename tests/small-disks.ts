@@ -20,16 +20,17 @@ export function makeSmallDisks(): SmallDisk[] {
   return [smallDisk(), limitedFiles()].filter((disk) => disk !== undefined);
 }
 
-function smallDisk(): SmallDisk | undefined {
+/** A disk of its own, when this user may have one. `size` as mount has it. */
+export function smallDisk(size = "1m"): SmallDisk | undefined {
   const folder = makeFolder();
-  if (!succeeds("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder])) {
+  if (!succeeds("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder])) {
     rmSync(folder, { recursive: true });
     return undefined;
   }
   const ballast = join(folder, "ballast");
   const makeRoom = () => rmSync(ballast, { force: true });
   return {
-    name: "a disk of one megabyte",
+    name: size === "1m" ? "a disk of one megabyte" : `a disk of ${size}`,
     fault: "database or disk is full",
     folder,
     leave: (bytes) => {

@@ -6,7 +6,8 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, type Engine, openDatabase } from "#platform/database/open.ts";
 import { insertPeople, password } from "./people.ts";
-import { createDatabase } from "./postgres/databases.ts";
+import { keepBeginning } from "./postgres/beginning.ts";
+import { createDatabase, dropWithCopies } from "./postgres/databases.ts";
 import { findPostgres } from "./postgres/start.ts";
 
 declare module "vitest" {
@@ -46,10 +47,11 @@ function runsOnPostgres(project: TestProject): boolean {
 
 async function makePostgresTemplate(project: TestProject): Promise<() => Promise<void>> {
   await findPostgres();
-  const { url, name, drop } = await createDatabase();
+  const { url, name } = await createDatabase();
   await fill({ dataDir: "", databaseUrl: url, databaseConnections: 2 });
+  await keepBeginning(url);
   project.provide("postgresTemplate", name);
-  return drop;
+  return () => dropWithCopies(name);
 }
 
 async function fill(config: DatabaseConfig): Promise<void> {

@@ -1,29 +1,67 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Site, transaction } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signOut } from "#domain/accounts/accounts.server.ts";
+import { grantAdministrator, revokeAdministrator } from "#domain/accounts/administrators.server.ts";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import { transaction } from "#domain/site.ts";
 import { listenerName } from "#platform/events/postgres-listener.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
 import { openTab } from "./live-tab.ts";
-import { type RunningServer, startServer } from "./process.ts";
+import { addMember, signIn } from "./members.ts";
+import { startTwoServers, type TwoServers } from "./two-servers.ts";
 
-let first: RunningServer;
-let second: RunningServer;
-let site: Site;
-beforeEach(async () => {
-  first = await startServer({}, "postgres");
-  const { DATABASE_URL = "", SECRET = "" } = first.environment;
-  second = await startServer({ DATABASE_URL, SECRET });
-  site = await openSite(readConfig(first.environment), createLog("silent"));
+let servers: TwoServers;
+beforeAll(async () => {
+  servers = await startTwoServers();
 });
-afterEach(async () => {
-  await closeSite(site);
-  await second.close();
-  await first.close();
+afterAll(() => servers?.close());
+
+test("a setting saved on one process holds on the other within a second", async () => {
+  const { first, second, site } = servers;
+  const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
+  expect(await pages()).toEqual([200, 200]);
+  const ruth = await addMember({ site }, "Ruth Castellanos", { admin: true });
+  for (const [maintenanceMode, status] of [
+    [true, 503],
+    [false, 200],
+  ] as const) {
+    await saveSettings(site, ruth, { maintenanceMode, siteName: `Night Bus ${status}` });
+    await expect.poll(pages, { timeout: 1_000, interval: 50 }).toEqual([status, status]);
+    for (const { url } of [first, second]) expect(await (await fetch(`${url}/login`)).text()).toContain(`Night Bus ${status}`);
+  }
+});
+
+test("who has signed out, been suspended or demoted is so at once on every process, also on one that hears of nothing", async () => {
+  const { first, second, site } = servers;
+  const deafen = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${listenerName} and datname = current_database()`.execute(site.db);
+  const ruth = await addMember({ site }, "Ruth Overseer", { admin: true });
+  const una = await addMember({ site }, "Una Member");
+  const { cookie, member } = await signIn({ site }, una);
+  const statuses = (path: string) =>
+    Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}${path}`, { headers: { cookie }, redirect: "manual" })).status));
+  // Twice: the second time it is remembered.
+  for (let times = 0; times < 2; times++)
+    expect([await statuses("/profile"), await statuses("/admin")]).toEqual([
+      [200, 200],
+      [302, 302],
+    ]);
+  await deafen();
+  await grantAdministrator(site, una.email);
+  expect(await statuses("/admin")).toEqual([200, 200]);
+  await deafen();
+  await revokeAdministrator(site, una.email);
+  expect(await statuses("/admin")).toEqual([302, 302]);
+  await suspendMember(site, ruth, una.id, { days: 1, reason: "Insults" });
+  expect(await statuses("/edit-profile")).toEqual([302, 302]);
+  await deafen();
+  await signOut(site, member);
+  expect(await statuses("/profile")).toEqual([302, 302]);
 });
 
 test("what is published is heard in every process in one order, also in one that was cut off", async () => {
+  const { first, second, site } = servers;
   const tabs = [await openTab(first), await openTab(second)];
   const written: string[] = [];
   const publish = async (type: string) => {

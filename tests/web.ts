@@ -7,9 +7,9 @@ import type { World } from "./world.ts";
 const pages = new URL("../build/server/index.js", import.meta.url);
 
 /** The site's doors without a port: `web.request("/login", { headers: { cookie } })`. Needs `npm run build` first. */
-export function openWeb({ site }: Pick<World, "site">): Hono<Web> {
+export function openWeb({ site }: Pick<World, "site">, { keepPages = false } = {}): Hono<Web> {
   if (!existsSync(pages)) throw new Error("The pages are not built: run `npm run build` first.");
-  return createWeb({ site, build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild, dev: false });
+  return createWeb({ site, build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild, dev: false, keepPages });
 }
 
 /** A form as a browser without JavaScript posts it. */

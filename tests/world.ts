@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { inject, vi } from "vitest";
 import { createAuth } from "#domain/accounts/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import type { Config } from "#platform/config.ts";
+import { type Config, defaultApi } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import type { Letter, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type PersonName, people } from "./people.ts";
-import { createDatabase } from "./postgres/databases.ts";
+import { borrowDatabase } from "./postgres/reuse.ts";
 import { beginning } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";
@@ -43,7 +43,10 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   const opened = await openSite(config, createLog("silent"));
   const letters: Letter[] = [];
   const site = withMail(opened, { delivers: true, send: async (letter) => void letters.push(letter) });
-  const members = Object.entries(people).map(([name, person]) => [name, { ...person, sessionId: null, profileImage: null }]);
+  const members = Object.entries(people).map(([name, person]) => [
+    name,
+    { ...person, sessionId: null, suspendedUntil: null, profileImage: null },
+  ]);
   return {
     ...(Object.fromEntries(members) as Record<PersonName, Member>),
     site,
@@ -62,7 +65,7 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
 async function freshData(): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = join(inject("folder"), randomUUID());
   mkdirSync(dataDir);
-  const database = inject("engine") === "postgres" ? await createDatabase(inject("postgresTemplate")) : undefined;
+  const database = inject("engine") === "postgres" ? await borrowDatabase(inject("postgresTemplate")) : undefined;
   if (!database) copyFileSync(inject("sqliteTemplate"), join(dataDir, "inkstead.db"));
   const config = {
     host: "127.0.0.1",
@@ -76,10 +79,11 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     smtpUrl: undefined,
     adminEmails: [],
     secret: "a secret that only the tests know",
+    api: defaultApi,
   };
   const remove = async () => {
     rmSync(dataDir, { recursive: true, force: true });
-    await database?.drop();
+    await database?.giveBack();
   };
   return { config, remove };
 }
@@ -92,5 +96,5 @@ function environmentOf({ siteUrl, dataDir, databaseUrl, secret }: Config): Recor
 function withMail(site: Site, mail: Mail): Site {
   const { db, engine, url, secret, settings } = site;
   const now = () => Date.now();
-  return { ...site, mail, now, renderer, auth: createAuth({ db, engine, mail, url, secret, siteName: settings.siteName, now }) };
+  return { ...site, mail, now, renderer, auth: createAuth({ db, engine, mail, url, secret, settings, now }) };
 }

@@ -7,7 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../members.ts";
 import { type Problems, watch } from "./problems.ts";
-import { journeys } from "./servers.ts";
+import { type JourneyServer, serverOf } from "./servers.ts";
 
 export { expect } from "@playwright/test";
 
@@ -22,10 +22,14 @@ type Fixtures = {
   openBrowser: (person?: Member) => Promise<Page>;
 };
 
+/** For a journey about what happens in the browser alone, and nothing of which the database would notice: on SQLite only. */
+export const inBrowserOnly = { tag: "@browser" };
+
 /** Set by each project of playwright.config.ts. */
 export type JourneyOptions = { engine: Engine };
 
 type WorkerFixtures = JourneyOptions & {
+  server: JourneyServer;
   /** The running site's database and files from outside: for seeding with the domain's verbs, and for looking. */
   site: Site;
 };
@@ -41,10 +45,20 @@ function nextAddress(workerIndex: number): string {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ["sqlite", { option: true, scope: "worker" }],
 
+  server: [
+    async ({ engine }, use, { parallelIndex }) => {
+      await use(serverOf(engine, parallelIndex));
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.url);
+  },
+
   site: [
-    async ({ engine }, use) => {
-      const { environment = {} } = journeys().servers.find((server) => server.engine === engine) ?? {};
-      const site = await openSite(readConfig(environment), createLog("silent"));
+    async ({ server }, use) => {
+      const site = await openSite(readConfig(server.environment), createLog("silent"));
       await use(site);
       await closeSite(site);
     },
@@ -107,5 +121,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Waits until scripts have taken the page over; before that a click is a plain link or form. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  // React marks an element when it has made it its own, the outermost last, and then runs effects.
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
+  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
+}
+
+/** Without JavaScript: waits until the page says this somewhere, also in `<noscript>`, which locators don't see. */
+export async function says(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.locator("body").innerText()).toContain(words);
 }

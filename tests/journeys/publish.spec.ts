@@ -1,6 +1,6 @@
-import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { confirmAddress, signUp } from "./screens.ts";
-import { fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";
 
@@ -54,7 +54,7 @@ test("the same without JavaScript from the beginning", async ({ browser }) => {
   await fillStory(page, { title, slug, content });
   await publish(page).click();
   await expect(page).toHaveURL(new RegExp(`/post/${slug}$`));
-  expect(await page.locator("body").innerText()).toContain("Post published successfully!");
+  await says(page, "Post published successfully!");
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
@@ -75,7 +75,7 @@ test("a draft is there for its author and leads everybody else home", async ({ p
   await expect(visitor).toHaveURL(/\/$/);
 });
 
-test("a visitor who wants to write is asked to sign in first", async ({ page }) => {
+test("a visitor who wants to write is asked to sign in first", inBrowserOnly, async ({ page }) => {
   await page.goto("/add-post");
   await expect(page).toHaveURL(/\/login\?then=%2Fadd-post$/);
 });
@@ -88,5 +88,5 @@ test("a member who has not confirmed the address can't publish, and keeps the te
   await fillStory(page, { title: uniqueTitle("Too Soon"), content });
   await publish(page).click();
   await expect(page.getByText("Please confirm your email address first").first()).toBeVisible();
-  await expect(page.getByLabel("Content")).toHaveValue(content);
+  await expectContent(page, content);
 });

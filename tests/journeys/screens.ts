@@ -38,6 +38,6 @@ export async function signInThroughScreen(page: Page, email: string): Promise<vo
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).first().fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).not.toHaveURL(/\/login/);
 }

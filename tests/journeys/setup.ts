@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { startPostOffice } from "./post-office.ts";
-import { dropJourneysDatabase, journeys } from "./servers.ts";
+import { dropJourneysDatabases, journeys } from "./servers.ts";
 
 /** Around all journeys: a mail server that the sites deliver to, and the end of their data. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -9,6 +9,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     await close();
     rmSync(folder, { recursive: true, force: true });
-    await dropJourneysDatabase();
+    await dropJourneysDatabases();
   };
 }

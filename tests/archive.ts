@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { crc32 } from "node:zlib";
+import { unzipSync } from "fflate";
+
+/** How a ZIP was tried, or an Error that says what is wrong with it. */
+type Tried = "unzip" | "fflate";
+
+/**
+ * Opens a ZIP with the tool that people have. Where there is none, with a library that has nothing to do with the one that
+ * writes them, and every checksum compared. @throws Error for a ZIP that is damaged.
+ */
+export async function tryZip(path: string, bytes: Uint8Array): Promise<Tried> {
+  try {
+    const { stdout } = await promisify(execFile)("unzip", ["-t", path], { maxBuffer: 10_000_000 });
+    if (!stdout.includes("No errors detected")) throw new Error(stdout);
+    return "unzip";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    compareChecksums(bytes);
+    return "fflate";
+  }
+}
+
+const entryMark = 0x02014b50;
+
+/** Of the archive's directory, at its end, with what comes out. */
+export function compareChecksums(bytes: Uint8Array): void {
+  const files = unzipSync(bytes);
+  const view = Buffer.from(bytes);
+  const end = view.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  let at = view.readUInt32LE(end + 16);
+  let seen = 0;
+  while (view.readUInt32LE(at) === entryMark) {
+    const [name, extra, comment] = [28, 30, 32].map((place) => view.readUInt16LE(at + place)) as [number, number, number];
+    const path = view.toString("utf8", at + 46, at + 46 + name);
+    const content = files[path];
+    if (!content || crc32(content) !== view.readUInt32LE(at + 16)) throw new Error(`${path} is damaged`);
+    seen++;
+    at += 46 + name + extra + comment;
+  }
+  if (seen === 0 || seen !== Object.keys(files).length) throw new Error("The archive's directory is not whole");
+}

@@ -1,0 +1,174 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "./members.ts";
+import { type Messenger, makeShelf, openMessenger } from "./messenger.ts";
+import { type RunningServer, startServer } from "./process.ts";
+
+/** What happened; anything lost, doubled or out of order is thrown. */
+export type Outcome = { messages: number; drops: number; reloads: number; moves: number; kills: number };
+
+type Who = 0 | 1;
+type Step = { what: "send" | "drop" | "reload" | "move" | "pause"; who: Who; time: number };
+
+const steps = fc.array(
+  fc.record({
+    what: fc.oneof(
+      { weight: 10, arbitrary: fc.constant("send" as const) },
+      { weight: 2, arbitrary: fc.constantFrom("drop" as const, "reload" as const, "move" as const) },
+      { weight: 3, arbitrary: fc.constant("pause" as const) },
+    ),
+    who: fc.constantFrom(0 as const, 1 as const),
+    time: fc.nat(60),
+  }),
+  { minLength: 6, maxLength: 24 },
+);
+
+/** Conversations at the same time; a process is killed once in each such round. */
+const atOnce = 20;
+
+/**
+ * Two people write to each other through two processes on one PostgreSQL while sockets break, pages are loaded anew, people
+ * come back on the other process and processes are killed; again and again with new people.
+ * @throws Error naming the conversation that differs, with the seed of its steps.
+ */
+export async function converseAndBreak(runs: number, report: (run: number) => void = () => {}): Promise<Outcome> {
+  const first = await startServer({ DATABASE_CONNECTIONS: "5" }, "postgres");
+  const { DATABASE_URL = "", SECRET = "" } = first.environment;
+  const second = await startServer({ DATABASE_URL, SECRET, DATABASE_CONNECTIONS: "5" });
+  const site = await openSite(readConfig({ ...first.environment, DATABASE_CONNECTIONS: "5" }), createLog("silent"));
+  const nodes = [first, second];
+  const outcome: Outcome = { messages: 0, drops: 0, reloads: 0, moves: 0, kills: 0 };
+  const seed = Date.now() % 1_000_000;
+  const scripts = fc.sample(steps, { numRuns: runs, seed });
+  try {
+    for (let start = 0; start < runs; start += atOnce) {
+      const round = scripts.slice(start, start + atOnce);
+      const killed = killOne(nodes, outcome);
+      await Promise.all(
+        round.map((script, index) => converse({ site, nodes, outcome, name: `run ${start + index} of seed ${seed}` }, script)),
+      );
+      await killed;
+      for (let run = start + 1; run <= start + round.length; run++) report(run);
+    }
+  } finally {
+    await closeSite(site);
+    for (const node of nodes) await node.close();
+  }
+  return outcome;
+}
+
+/** At a random moment of the round, and back a moment later. */
+async function killOne(nodes: RunningServer[], outcome: Outcome): Promise<void> {
+  await wait(Math.random() * 800);
+  const node = nodes[Math.floor(Math.random() * nodes.length)];
+  await node?.kill();
+  outcome.kills++;
+  await wait(Math.random() * 300);
+  await node?.start();
+}
+
+type Setting = { site: Site; nodes: RunningServer[]; outcome: Outcome; name: string };
+type Side = {
+  person: Member;
+  partner: Member;
+  cookie: string;
+  node: number;
+  shelf: ReturnType<typeof makeShelf>;
+  tab: Messenger;
+  sent: string[];
+};
+
+async function converse({ site, nodes, outcome, name }: Setting, script: Step[]): Promise<void> {
+  const [ada, bert] = [await addMember({ site }, "Ada", address()), await addMember({ site }, "Bert", address())];
+  const sides = [await sit(site, nodes, ada, bert, 0), await sit(site, nodes, bert, ada, 1)] as const;
+  for (const [index, { what, who, time }] of script.entries()) {
+    const side = sides[who];
+    if (what === "pause") await wait(time);
+    else await act[what](side, nodes, outcome, `${index}.${who}`);
+  }
+  await settle(sides, name);
+  await compare(site, sides, name);
+  for (const { tab } of sides) tab.close();
+}
+
+const address = () => ({ email: `${Math.random().toString(36).slice(2)}@example.com` });
+
+async function sit(site: Site, nodes: RunningServer[], person: Member, partner: Member, node: number): Promise<Side> {
+  const { cookie } = await signIn({ site }, person);
+  const side = { person, partner, cookie, node, shelf: makeShelf(), sent: [] };
+  return { ...side, tab: await open(side, nodes) };
+}
+
+/** The side's own `node` may change later, so it is asked each time. */
+function open(side: Omit<Side, "tab">, nodes: RunningServer[]): Promise<Messenger> {
+  const { cookie, shelf, person, partner } = side;
+  const parts = { url: () => nodes[side.node]?.url ?? "", cookie, shelf, personId: person.id, partnerId: partner.id };
+  return openMessenger({ ...parts, pause: () => wait(40), patient: false });
+}
+
+type Act = (side: Side, nodes: RunningServer[], outcome: Outcome, text: string) => Promise<void> | void;
+
+const act: Record<Exclude<Step["what"], "pause">, Act> = {
+  send(side, _nodes, outcome, text) {
+    outcome.messages++;
+    side.sent.push(text);
+    side.tab.put(text);
+  },
+  drop(side, _nodes, outcome) {
+    outcome.drops++;
+    side.tab.drop();
+  },
+  async reload(side, nodes, outcome) {
+    outcome.reloads++;
+    side.tab.close();
+    side.tab = await open(side, nodes);
+  },
+  move(side, _nodes, outcome) {
+    outcome.moves++;
+    side.node = 1 - side.node;
+    side.tab.drop();
+  },
+};
+
+/** Long: a busy machine is slow, not wrong. */
+const patience = 240_000;
+
+/** Until both have sent everything and see as much as there is. */
+async function settle(sides: readonly [Side, Side], name: string): Promise<void> {
+  const total = sides[0].sent.length + sides[1].sent.length;
+  const end = performance.now() + patience;
+  const isDone = () => sides.every(({ tab }) => tab.box.items.length === 0 && tab.texts().length === total);
+  while (!isDone() && performance.now() < end) await wait(20);
+  if (isDone()) return;
+  const states = sides.map(({ tab, sent }) => ({ sent, shown: tab.texts(), waiting: tab.box.items, live: tab.live.state }));
+  throw new Error(`${name}: not settled after ${patience / 1000} s: ${JSON.stringify(states)}`);
+}
+
+async function compare(site: Site, sides: readonly [Side, Side], name: string): Promise<void> {
+  const [one, other] = sides;
+  const rows = await site.db
+    .selectFrom("messages")
+    .select(["number", "message", "senderId"])
+    .where((eb) => eb.or([eb("senderId", "=", one.person.id), eb("senderId", "=", other.person.id)]))
+    .orderBy("number")
+    .execute();
+  const texts = rows.map(({ message }) => message);
+  const same = (what: string, is: unknown, shouldBe: unknown) => {
+    if (!isDeepStrictEqual(is, shouldBe)) throw new Error(`${name}: ${what}: ${JSON.stringify(is)} instead of ${JSON.stringify(shouldBe)}`);
+  };
+  same(
+    "numbers",
+    rows.map(({ number }) => number),
+    rows.map((_row, index) => index + 1),
+  );
+  for (const { person, sent, tab } of sides) {
+    same(`${person.name}'s screen`, tab.texts(), texts);
+    const own = rows.filter(({ senderId }) => senderId === person.id).map(({ message }) => message);
+    same(`what ${person.name} sent`, own, sent);
+  }
+}

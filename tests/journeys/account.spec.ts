@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { codeOf } from "../totp.ts";
+import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { confirmAddress, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
+
+/** An authenticator inside the browser that confirms whatever it is asked. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const transport = "internal" as const;
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems }) => {
+  problems.allow(/status of 422/);
+  await addAuthenticator(page);
+  const email = await signUp(page, "Pat Passkey");
+  await page.goto("/account");
+  await hydrated(page);
+  await page.getByLabel("Name of the new passkey").fill("My laptop");
+  const own = page.getByRole("region", { name: "Passkeys" });
+  await own.getByLabel("Your Password").fill("wrong password");
+  await own.getByRole("button", { name: "Add a Passkey" }).click();
+  await expect(own.getByText("This is not your password")).toBeVisible();
+  await own.getByLabel("Your Password").fill(password);
+  await own.getByRole("button", { name: "Add a Passkey" }).click();
+  await expect(page.getByText("The passkey has been added.")).toBeVisible();
+  await expect(own.getByText("My laptop")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
+  await page.goto("/login?then=/account");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("Login successful!")).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("main").getByText(email)).toBeVisible();
+  await page.getByRole("button", { name: "Remove My laptop" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("The passkey has been removed.")).toBeVisible();
+});
+
+test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems }) => {
+  problems.allow(/status of 422/);
+  const email = await signUp(page, "Tom Totp");
+  await page.goto("/account/authenticator");
+  await hydrated(page);
+  await page.getByLabel("Your Password").fill(password);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expectAccessible(page);
+  const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+  const [backup = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByText("This code is not right.").first()).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByText("Signing in asks for a code from now on.")).toBeVisible();
+  for (const code of [() => codeOf(address, Date.now()), () => backup]) {
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
+    await page.goto("/login");
+    await page.getByLabel("Email", { exact: true }).first().fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(page).toHaveURL(/\/login\/code/);
+    await page.getByLabel("Code", { exact: true }).fill(code());
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Login successful!")).toBeVisible();
+  }
+});
+
+test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser }) => {
+  const email = await signUp(page, "Una Moves");
+  await confirmAddress(page, email);
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
+  const other = await elsewhere.newPage();
+  await signInThroughScreen(other, email);
+  await page.goto("/account");
+  await hydrated(page);
+  await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible();
+  const fresh = email.replace("@", ".new@");
+  const form = page.getByRole("region", { name: "Email" });
+  await form.getByLabel("New Email").fill(fresh);
+  await form.getByLabel("Your Password").fill(password);
+  await form.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByText(`A link is on its way to ${fresh}.`)).toBeVisible();
+  await page.goto(await newestLink(fresh, /https?:\S+\/account\/email\S+/));
+  await page.getByRole("button", { name: "Use This Address" }).click();
+  await expect(page.getByText("Your email address has been changed.")).toBeVisible();
+  const change = page.getByRole("region", { name: "Password" });
+  await change.getByLabel("Current Password").fill(password);
+  await change.getByLabel("New Password").fill("a brighter Lamp 2");
+  await change.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/login/);
+  await elsewhere.close();
+});
+
+test("everything is downloaded with its progress, and the account deleted", async ({ page }) => {
+  await signUp(page, "Lea Leaves");
+  await page.goto("/account/export");
+  await hydrated(page);
+  await expectAccessible(page);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^inkstead-\d{4}-\d\d-\d\d\.zip$/);
+  expect(Object.keys(unzipSync(readFileSync(await download.path())))).toContain("account.json");
+  await expect(page.getByText(/Everything is in your downloads/)).toBeVisible();
+  await page.goto("/account/delete");
+  await hydrated(page);
+  await expectAccessible(page);
+  await page.getByLabel("Your Password").fill(password);
+  await page.getByRole("button", { name: "Delete My Account" }).click();
+  await expect(page.getByText("Your account has been deleted. Farewell.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
+});

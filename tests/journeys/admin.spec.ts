@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { picture } from "../pictures.ts";
+import { expect, expectAccessible, hydrated, says, test } from "./fixtures.ts";
+
+/** The table's row of a story; on narrow screens there is a list instead. */
+const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(title) });
+
+test("an administrator looks after stories: from a row, with dialogs, and many at once", async ({ page, site, newMember, signInAs }) => {
+  test.slow();
+  const author = await newMember("Ines Carvalho");
+  const administrator = await newMember("Ruth Abernathy", { admin: true });
+  const titles = ["Lamps at Night", "Lamps at Noon", "Lamps at Dusk"].map((title) => `${title} ${Math.random().toString(36).slice(2, 7)}`);
+  for (const title of titles) {
+    const slug = title.toLowerCase().replaceAll(" ", "-");
+    await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture("lamp.jpg", 120, 63));
+  }
+  const [night = "", noon = "", dusk = ""] = titles;
+  await signInAs(administrator);
+
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("search", { name: "All posts" }).getByRole("searchbox").fill(night);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/posts\?q=/);
+  await expect(rowOf(page, night)).toBeVisible();
+  await hydrated(page);
+  await expectAccessible(page);
+
+  await rowOf(page, night).getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog").getByLabel("Why?").fill("Too bright");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
+  await expect(page.getByText("Post unpublished")).toBeVisible();
+  await expect(rowOf(page, night).getByText("Draft")).toBeVisible();
+
+  await rowOf(page, night)
+    .getByRole("button", { name: /^More for/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Adjust Likes" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("0");
+  await dialog.getByRole("button", { name: "Adjust Likes" }).click();
+  await expect(dialog.getByText("Adjustment cannot be zero")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("textbox").fill("25");
+  await dialog.getByRole("button", { name: "Adjust Likes" }).click();
+  await expect(page.getByText("Likes adjusted: 0 → 25")).toBeVisible();
+  await expect(rowOf(page, night).getByText("25 adjusted")).toBeVisible();
+
+  await page.goto(`/admin/posts?q=${encodeURIComponent("Lamps at")}`);
+  await hydrated(page);
+  for (const title of [noon, dusk]) await rowOf(page, title).getByRole("checkbox").check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Feature", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Feature" }).click();
+  await expect(page.getByText("2 posts featured")).toBeVisible();
+  await expect(rowOf(page, noon).getByRole("img", { name: "Featured" })).toBeVisible();
+
+  // The filters follow the address, and keep the focus of whoever chooses by keyboard.
+  const status = page.getByRole("combobox", { name: "Status" });
+  await status.focus();
+  await status.selectOption("held");
+  await expect(page.getByText("No posts found")).toBeVisible();
+  await expect(status).toBeFocused();
+  await page.getByRole("link", { name: "Show All Posts" }).click();
+  await expect(page).toHaveURL(/\/admin\/posts$/);
+  await expect(status).toHaveValue("");
+  await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("");
+
+  await page.getByRole("link", { name: "Audit Log" }).click();
+  const adjusted = page.getByRole("listitem").filter({ hasText: "Adjusted likes" }).filter({ hasText: night });
+  await expect(adjusted).toBeVisible();
+  await expectAccessible(page);
+  await adjusted.getByRole("button", { name: "Undo" }).click();
+  await expect(adjusted.getByText("Undone")).toBeVisible();
+  await page.goto(`/admin/posts?q=${encodeURIComponent(night)}`);
+  await expect(rowOf(page, night)).toBeVisible();
+  await expect(rowOf(page, night).getByText("adjusted")).toHaveCount(0);
+});
+
+test("a story is held with a reason, its author appeals, and both go through without JavaScript", async ({
+  browser,
+  baseURL,
+  site,
+  newMember,
+  openBrowser,
+}) => {
+  const author = await newMember("Ines Carvalho");
+  const title = `A Lamp Too Many ${Math.random().toString(36).slice(2, 7)}`;
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  await createPost(site, author, { title, slug, content: "Light.", status: "active" }, await picture("lamp.jpg", 120, 63));
+  const plain = async (person: Page) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await person.context().storageState(),
+      baseURL: String(baseURL),
+    });
+    return context.newPage();
+  };
+  const writer = await openBrowser(author);
+  const [ruth, ines] = [await plain(await openBrowser(await newMember("Ruth Abernathy", { admin: true }))), await plain(writer)];
+
+  await ruth.goto(`/admin/posts?q=${encodeURIComponent(title)}`);
+  await ruth
+    .getByRole("link", { name: `More for ${title}` })
+    .first()
+    .click();
+  await ruth.getByRole("button", { name: "Hold" }).click();
+  await expect(ruth.getByText("Please say why")).toBeVisible();
+  await ruth.getByLabel("Why?").fill("Which lamp?");
+  await ruth.getByRole("button", { name: "Hold" }).click();
+  await expect(ruth.getByRole("button", { name: "Let it go and publish" })).toBeVisible();
+
+  await writer.goto(`/post/${slug}`);
+  await expect(writer.getByText("Which lamp?")).toBeVisible();
+  await expectAccessible(writer);
+  await ines.goto(`/post/${slug}`);
+  await ines.getByRole("link", { name: "Read more and appeal" }).click();
+  await ines.getByLabel("Your appeal").fill("The second one from the left.");
+  await ines.getByRole("button", { name: "Send Appeal" }).click();
+  await expect(ines.getByText("Waiting", { exact: true })).toBeVisible();
+
+  await ruth.goto("/admin/reports?status=pending");
+  await ruth.getByRole("listitem").filter({ hasText: "The second one from the left." }).getByRole("link", { name: "Answer" }).click();
+  await ruth.getByRole("radio", { name: /^Grant/ }).check();
+  await ruth.getByLabel("Answer").fill("Thank you.");
+  await ruth.getByRole("button", { name: "Decide" }).click();
+  await expect(ruth).toHaveURL(/\/admin\/reports$/);
+  await ines.reload();
+  await expect(ines.getByText("Thank you.")).toBeVisible();
+  await writer.goto("/notices");
+  await expect(writer.getByText("Undone")).toBeVisible();
+  await expectAccessible(writer);
+  await Promise.all([ruth.context().close(), ines.context().close()]);
+});
+
+test("settings are saved without JavaScript, and nobody else sees the admin area", async ({
+  browser,
+  baseURL,
+  newMember,
+  openBrowser,
+  site,
+}) => {
+  const member = await openBrowser(await newMember("Kenji Watabe"));
+  await member.goto("/admin/settings");
+  await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
+
+  const administrator = await openBrowser(await newMember("Ruth Abernathy", { admin: true }));
+  await administrator.goto("/admin/settings");
+  await expectAccessible(administrator);
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
+  const page = await plain.newPage();
+  const description = `A platform for writers and readers ${Math.random().toString(36).slice(2, 7)}`;
+  await page.goto(`${baseURL}/admin/settings`);
+  await page.getByLabel("Site description").fill(description);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByLabel("Site description")).toHaveValue(description);
+  await says(page, "Settings saved successfully");
+  await expect.poll(() => site.settings.siteDescription).toBe(description);
+  await plain.close();
+});

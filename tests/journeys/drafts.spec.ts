@@ -1,0 +1,188 @@
+import { typeAndBreak } from "../lost-typing.ts";
+import { picture } from "../pictures.ts";
+import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
+
+const saved = "Saved";
+
+test("whatever happens while somebody types, at most two seconds of it are gone", async ({ problems }) => {
+  test.setTimeout(180_000);
+  problems.allow(/./); // It has a browser of its own.
+  const losses = await typeAndBreak([
+    "browser killed",
+    "server killed, then the browser",
+    "session ended, then the tab closed",
+    "the machine is gone",
+  ]);
+  expect(Math.max(...losses.map(({ lost }) => lost))).toBeLessThanOrEqual(2_000);
+});
+
+test("a story is begun, left, found among the drafts, published, edited, and its history restored", async ({
+  page,
+  newMember,
+  signInAs,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(await newMember("Dora Drafts"));
+  const title = uniqueTitle("Kettles");
+  await page.goto("/add-post");
+  await hydrated(page);
+  await editorReady(page);
+  await fillStory(page, { title, content: "The first text.", picture: null });
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await expect(page.getByText(saved, { exact: true })).toBeVisible();
+
+  await page.goto("/profile?tab=drafts");
+  await expect(page.getByText("0 saved drafts")).toBeVisible();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expectContent(page, "The first text.");
+  await hydrated(page);
+  await choosePicture(page, await picture());
+  await page.getByLabel("Draft").check();
+  await publish(page).click();
+  await expect(page.getByText("Draft saved successfully!")).toBeVisible();
+
+  await page.goto("/profile?tab=drafts");
+  await expect(page.getByText("1 saved draft", { exact: true })).toBeVisible();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Are you sure you want to publish this draft?")).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Draft published successfully!")).toBeVisible();
+
+  await page.goto("/profile?tab=posts");
+  await expect(page.getByText("1 post published")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Edit Post" })).toBeVisible();
+  await hydrated(page);
+  await editorReady(page);
+  await expectAccessible(page);
+  await expect(page.getByLabel("Slug")).toHaveAttribute("readonly");
+  await page.getByLabel("Content").fill("The second text.");
+  await expect(page.getByText(saved, { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Update Post" }).click();
+  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await expect(page.locator("article")).toContainText("The second text.");
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(page.getByText("The first text.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expectContent(page, "The first text.");
+});
+
+test("two tabs: the older one is shown both texts and keeps what its writer chooses", async ({ page, newMember, signInAs, problems }) => {
+  problems.allow(/status of 409/);
+  await signInAs(await newMember("Tara Tabs"));
+  await page.goto("/add-post");
+  await hydrated(page);
+  await editorReady(page);
+  await fillStory(page, { title: uniqueTitle("Tabs"), content: "Begun.", picture: null });
+  await expect(page.getByText(saved, { exact: true })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await hydrated(other);
+  await expectContent(other, "Begun.");
+
+  // A clean tab follows by itself.
+  await page.getByLabel("Content").fill("Begun. And on.");
+  await expectContent(other, "Begun. And on.");
+
+  // One that has changes of its own is asked. Both are cut off while they type.
+  await page.context().setOffline(true);
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.getByLabel("Content").fill("Mine.");
+  await other.getByLabel("Content").fill("Theirs.");
+  await expect(page.getByText(/You are offline, or the server doesn't answer/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await page.getByRole("dialog").count()) + (await other.getByRole("dialog").count())).toBe(1);
+  const stale = (await page.getByRole("dialog").count()) > 0 ? page : other;
+  await expect(stale.getByRole("dialog")).toContainText("Mine.");
+  await expect(stale.getByRole("dialog")).toContainText("Theirs.");
+  await expectAccessible(stale);
+  await stale.getByRole("button", { name: "Keep both" }).click();
+  await expect(stale.getByText(/kept as an unfinished story of its own/)).toBeVisible();
+  await stale.goto("/profile?tab=drafts");
+  await expect(stale.getByText("Mine.")).toBeVisible();
+  await expect(stale.getByText("Theirs.")).toBeVisible();
+});
+
+test("an administrator changes a story while its author edits it: the author is shown both", async ({
+  page,
+  newMember,
+  signInAs,
+  openBrowser,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  await signInAs(await newMember("Arthur Author"));
+  await page.goto("/add-post");
+  await hydrated(page);
+  await editorReady(page);
+  const title = uniqueTitle("Two People");
+  await fillStory(page, { title, content: "Once." });
+  await publish(page).click();
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  const edit = new URL(page.url()).pathname.replace("/post/", "/edit-post/");
+
+  await page.goto(edit);
+  const admin = await openBrowser(await newMember("Ada Admin", { admin: true }));
+  await admin.goto(edit);
+  for (const [each, text] of [
+    [page, "The author's."],
+    [admin, "The administrator's."],
+  ] as const) {
+    await hydrated(each);
+    await editorReady(each);
+    await each.getByLabel("Content").fill(text);
+    await expect(each.getByText(saved, { exact: true })).toBeVisible();
+  }
+  await admin.getByRole("button", { name: "Update Post" }).click();
+  await expect(admin.getByText("Post updated successfully!")).toBeVisible();
+  await page.getByRole("button", { name: "Update Post" }).click();
+  await expect(page.getByRole("dialog")).toContainText("The administrator's.");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await page.getByRole("button", { name: "Update Post" }).click();
+  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await expect(page.locator("article")).toContainText("The author's.");
+  await expect(page.locator("article")).toContainText("Arthur Author");
+
+  const reader = await openBrowser(await newMember("Rita Reader"));
+  await reader.goto(edit);
+  await expect(reader.getByText("You can only edit your own stories")).toBeVisible();
+});
+
+test("a picture that is dropped and rich text that is pasted stand in the story as Markdown", async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Petra Pictures"));
+  await page.goto("/add-post");
+  await hydrated(page);
+  await editorReady(page);
+  const title = uniqueTitle("Pictures");
+  await fillStory(page, { title });
+  const { bytes } = await picture("a-red-door.png", 300, 200);
+  await page.getByLabel("Content").evaluate((editor, base64) => {
+    const data = new DataTransfer();
+    const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    data.items.add(new File([content], "a-red-door.png", { type: "image/png" }));
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, Buffer.from(bytes).toString("base64"));
+  await expect(page.getByLabel("Content")).toContainText("![a red door](/files/");
+  await page.getByLabel("Content").press("Control+End");
+  await page.getByLabel("Content").evaluate((editor) => {
+    const data = new DataTransfer();
+    data.setData("text/html", "<h2>Tides</h2><p>Some <b>wet</b> <i>sand</i>.</p>");
+    data.setData("text/plain", "Tides Some wet sand.");
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByLabel("Content")).toContainText("Some **wet** *sand*.");
+  await publish(page).click();
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  const shown = page.getByRole("img", { name: "a red door" });
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+});

@@ -1,0 +1,261 @@
+import type { Locator, Page } from "@playwright/test";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+
+const box = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log");
+const bubble = (page: Page, text: string): Locator => log(page).locator("div.group", { hasText: text });
+const row = (page: Page, name: string) => page.getByRole("complementary").getByRole("link", { name });
+
+async function say(page: Page, text: string) {
+  await box(page).fill(text);
+  await box(page).press("Enter");
+}
+
+test("two people write to each other and see everything as it happens", async ({ page, newMember, signInAs, openBrowser }) => {
+  const [ada, bert] = [await newMember("Ada Anders"), await newMember("Bert Berger")];
+  await signInAs(ada);
+  const other = await openBrowser(bert);
+  await other.goto("/");
+  await hydrated(other);
+
+  // Ada finds Bert's profile; they have never written.
+  await page.goto(`/profile/${bert.id}`);
+  await page.getByRole("link", { name: "Message", exact: true }).click();
+  await expect(page.getByText("This is the beginning of your conversation with Bert Berger.")).toBeVisible();
+  await hydrated(page);
+  await box(page).fill("first line");
+  await box(page).press("Shift+Enter");
+  await box(page).pressSequentially("second line");
+  await box(page).press("Enter");
+  await expect(bubble(page, "second line").getByText("Sent")).toBeAttached();
+  await expect(row(page, "Bert Berger")).toContainText("first line second line");
+
+  // Bert is somewhere else: the badge in the header tells him, the list has it, and opening the chat reads it.
+  await expect(other.getByRole("link", { name: "Messages 1 unread message" })).toBeVisible();
+  await other.getByRole("link", { name: "Messages 1 unread message" }).click();
+  await expect(other.getByText("Select a conversation")).toBeVisible();
+  await expect(row(other, "Ada Anders")).toContainText("1");
+  await expectAccessible(other);
+  await row(other, "Ada Anders").click();
+  await expect(bubble(other, "second line")).toBeVisible();
+  await expect(bubble(page, "second line").getByText("Read")).toBeAttached();
+  await expect(other.getByRole("link", { name: /^Messages/ }).first()).toHaveAccessibleName("Messages");
+
+  // Both look at the chat now: typing, presence, and answers within a moment.
+  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+  await hydrated(other);
+  await box(other).pressSequentially("Yes");
+  await expect(page.getByText("typing…")).toBeVisible();
+  await box(other).press("Enter");
+  await expect(bubble(page, "Yes")).toBeVisible();
+  await expect(bubble(other, "Yes").getByText("Read")).toBeAttached();
+  await expectAccessible(page);
+
+  // A deletion is seen at once on the other side.
+  await bubble(other, "second line").hover();
+  await bubble(other, "second line").getByRole("button", { name: "About this message" }).click();
+  await other.getByRole("menuitem", { name: "Delete message" }).click();
+  await other.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(other.getByText("Message deleted", { exact: true })).toBeVisible();
+  await expect(bubble(page, "second line")).toHaveCount(0);
+
+  // And a whole chat, with its place in both lists.
+  await page.getByRole("button", { name: "Delete chat" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete chat" }).click();
+  await expect(page.getByText("Chat deleted successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/messages$/);
+  await expect(bubble(other, "Yes")).toHaveCount(0);
+  await expect(row(other, "Ada Anders")).toHaveCount(0);
+});
+
+test("what is sent while the connection is away waits, survives a reload, and arrives once and in order", async ({
+  page,
+  context,
+  problems,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource/);
+  const [ada, bert] = [await newMember("Olga Offline"), await newMember("Paul Present")];
+  await signInAs(ada);
+  await page.goto(`/messages/${bert.id}`);
+  const other = await openBrowser(bert);
+  await other.goto(`/messages/${ada.id}`);
+  for (const each of [page, other]) await hydrated(each);
+  await context.setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  for (const text of ["one", "two", "three"]) await say(page, text);
+  await expect(bubble(page, "two").getByText("Sending")).toBeAttached();
+  await say(other, "meanwhile");
+  await expect(bubble(other, "meanwhile").getByText("Sent")).toBeAttached();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(bubble(page, "three").getByText("Sent").or(bubble(page, "three").getByText("Read"))).toBeAttached({ timeout: 20_000 });
+  const inOrder = (each: Page) => expect(log(each).locator("div.group")).toHaveText([/meanwhile/, /one/, /two/, /three/]);
+  await inOrder(page);
+  await inOrder(other);
+});
+
+test("a file is sent with its progress, shown to the other, kept under its name, and refused when it is too large", async ({
+  page,
+  problems,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  problems.allow(/422|404/);
+  const [ada, bert] = [await newMember("Fiona Files"), await newMember("Gerd Gets")];
+  await signInAs(ada);
+  await page.goto(`/messages/${bert.id}`);
+  const other = await openBrowser(bert);
+  await other.goto(`/messages/${ada.id}`);
+  for (const each of [page, other]) await hydrated(each);
+  const choose = (name: string, buffer: Buffer) =>
+    page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+  await choose("notes.txt", Buffer.from("Bread, salt, ink."));
+  await expect(page.getByText("File sent successfully")).toBeVisible();
+  await expect(bubble(other, "notes.txt")).toBeVisible();
+  await expect(row(other, "Fiona Files")).toContainText("notes.txt");
+  const download = other.waitForEvent("download");
+  await other.getByRole("link", { name: "Download notes.txt" }).click();
+  expect((await download).suggestedFilename()).toBe("notes.txt");
+  await expect(other.getByText("Downloaded notes.txt")).toBeVisible();
+
+  await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
+  await expect(page.getByText("File size must be less than 10MB").first()).toBeVisible();
+  await choose("page.html", Buffer.from("<script>alert(1)</script>"));
+  await expect(page.getByText("This type of file can't be sent").first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(bubble(page, "page.html")).toHaveCount(0);
+});
+
+test("older messages load upwards without the view moving, are found on the server, and the theme is kept", async ({
+  page,
+  site,
+  newMember,
+  signInAs,
+}) => {
+  const [ada, bert] = [await newMember("Hilda History"), await newMember("Ivan Inkwell")];
+  for (let number = 1; number <= 230; number++) {
+    const [from, to] = number % 2 ? [ada, bert] : [bert, ada];
+    await postMessage({ ...site, now: () => Date.now() + number * 120_000 - 30_000_000 }, from, {
+      to: to.id,
+      text: `message ${number}`,
+      sendId: `${ada.id}-${number}`,
+    });
+  }
+  await signInAs(ada);
+  await page.goto(`/messages/${bert.id}`);
+  await hydrated(page);
+  await expect(bubble(page, "message 230")).toBeInViewport();
+  await expect(log(page).locator("div.group")).toHaveCount(100);
+  const first = bubble(page, "message 131");
+  const top = async () => (await first.boundingBox())?.y ?? Number.NaN;
+  await page.locator("[data-scrolls]").evaluate((box) => box.scrollTo(0, -box.scrollHeight));
+  await expect(first).toBeInViewport();
+  const before = await top();
+  await expect.poll(() => log(page).locator("div.group").count()).toBe(200);
+  // The line that says that older ones are loading may come or go.
+  expect(Math.abs((await top()) - before)).toBeLessThan(60);
+
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Search messages" }).click();
+  await page.getByPlaceholder("Search in this chat").fill("MESSAGE 1");
+  await expect(page.getByText("0 found").or(page.getByText(/\d+ found/))).toBeVisible();
+  const loaded = Number((await page.getByText(/\d+ found/).textContent())?.split(" ")[0]);
+  await page.getByRole("button", { name: "Search older messages" }).click();
+  await expect.poll(async () => Number((await page.getByText(/\d+ found/).textContent())?.split(" ")[0])).toBeGreaterThan(loaded);
+  await page.getByRole("button", { name: "Close search" }).click();
+
+  await page.getByRole("button", { name: "Chat theme" }).click();
+  await page.getByRole("menuitemradio", { name: "Blue" }).click();
+  await expect(page.getByText("Theme changed to Blue")).toBeVisible();
+  await page.reload();
+  await expect(page.locator("section[data-chat-theme=blue]")).toBeVisible();
+});
+
+test(
+  "who is signed out elsewhere is asked to log in, and what was typed is still there afterwards",
+  inBrowserOnly,
+  async ({ page, problems, site, newMember, signInAs }) => {
+    problems.allow(/401|WebSocket/);
+    const [ada, bert] = [await newMember("Sina Session"), await newMember("Theo There")];
+    await signInAs(ada);
+    await page.goto(`/messages/${bert.id}`);
+    await hydrated(page);
+    await say(page, "Hello");
+    await expect(bubble(page, "Hello").getByText("Sent")).toBeAttached();
+    await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
+    await say(page, "Are you there?");
+    await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Log In", exact: true })).toHaveAttribute(
+      "href",
+      `/login?then=${encodeURIComponent(`/messages/${bert.id}`)}`,
+    );
+    await signInAs(ada);
+    await page.goto(`/messages/${bert.id}`);
+    await expect(bubble(page, "Are you there?").getByText("Sent")).toBeAttached();
+  },
+);
+
+test("a message is reported with what it says", async ({ page, site, newMember, signInAs }) => {
+  const [ada, bert] = [await newMember("Rita Reports"), await newMember("Bully Berger")];
+  await postMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
+  await signInAs(ada);
+  await page.goto(`/messages/${bert.id}`);
+  await hydrated(page);
+  await bubble(page, "You had better").hover();
+  await bubble(page, "You had better").getByRole("button", { name: "About this message" }).click();
+  await page.getByRole("menuitem", { name: "Report message" }).click();
+  await page.getByLabel("Harassment or bullying").check();
+  await page.getByRole("button", { name: "Send Report" }).click();
+  await expect(page.getByText("Thank you. The administrators will look at it.")).toBeVisible();
+  const { excerpt } = await site.db.selectFrom("reports").select("excerpt").where("reporterId", "=", ada.id).executeTakeFirstOrThrow();
+  expect(excerpt).toBe("You had better stop writing.");
+});
+
+test("who is blocked sees that a message is not delivered, and the other sees nothing", async ({
+  page,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  const [ada, bert] = [await newMember("Berta Blocks"), await newMember("Kurt Kept")];
+  await signInAs(ada);
+  const other = await openBrowser(bert);
+  await other.goto(`/messages/${ada.id}`);
+  await hydrated(other);
+  await say(other, "Hello");
+  await page.goto(`/messages/${bert.id}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Block" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText("You have blocked this person.")).toBeVisible();
+  await say(other, "Hello again");
+  await expect(log(other).getByText("Not delivered", { exact: true }).first()).toBeAttached();
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(box(page)).toBeVisible();
+  await other.getByRole("button", { name: "Try again" }).click();
+  await expect(bubble(page, "Hello again")).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("messages are read and sent", async ({ page, site, newMember, signInAs }) => {
+    const [ada, bert] = [await newMember("Nora Noscript"), await newMember("Otto Old")];
+    await postMessage(site, bert, { to: ada.id, text: "Does it work?", sendId: "1" });
+    await signInAs(ada);
+    await page.goto("/messages");
+    await row(page, "Otto Old").click();
+    await expect(bubble(page, "Does it work?")).toBeVisible();
+    await box(page).fill("It does.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(bubble(page, "It does.").getByText("Sent")).toBeAttached();
+  });
+});

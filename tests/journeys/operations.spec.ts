@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+
+test("an administrator reads the figures, looks after messages, and makes a backup that is rehearsed", async ({
+  page,
+  site,
+  newMember,
+  signInAs,
+  problems,
+}) => {
+  test.slow();
+  const [author, reader] = [await newMember("Ines Carvalho"), await newMember("Kenji Watabe")];
+  const administrator = await newMember("Ruth Abernathy", { admin: true });
+  for (const text of ["The front brake is a suggestion.", "Please respect it as such."])
+    await sendMessage(site, author, { to: reader.id, text, sendId: text });
+  await signInAs(administrator);
+
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "View Analytics" }).click();
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+  await hydrated(page);
+  await page.getByRole("combobox", { name: "Range" }).selectOption("30");
+  const month = page.getByRole("region", { name: "The last 30 days" });
+  await expect(month).toBeVisible();
+  await expectAccessible(page);
+  const bars = month.getByRole("figure", { name: "Users" }).getByRole("button");
+  await bars.last().focus();
+  await page.keyboard.press("Home");
+  await expect(bars.first()).toBeFocused();
+  await expect(bars).toHaveCount(30);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const saved = JSON.parse(await readFile(await (await download).path(), "utf8")) as Record<string, unknown>;
+  expect(Object.keys(saved)).toEqual(["timeframe", "exportDate", "summary", "topPosts", "engagementMetrics", "dailyAnalytics"]);
+  await expect(page.getByText("Analytics data exported")).toBeVisible();
+
+  // Without a connection nothing that is shown is lost, whether it is loaded anew or something else is asked for.
+  problems.allow(/Failed to load resource|Failed to fetch|ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText("Failed to load analytics")).toBeVisible();
+  await expect(page.getByText("Analytics refreshed")).toHaveCount(0);
+  await expect(month).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Failed to load dashboard data" })).toBeVisible();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText("Dashboard refreshed")).toBeVisible();
+
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await page.getByRole("link", { name: "Filters" }).click();
+  const filters = page.getByRole("search", { name: "Messages" });
+  await filters.getByLabel("Filter by user ID...").fill(author.id);
+  await filters.getByRole("button", { name: "Apply" }).click();
+  const row = page.getByRole("row", { name: /The front brake/ });
+  await expect(row).toBeVisible();
+  await hydrated(page);
+  await expectAccessible(page);
+  await row.getByRole("link", { name: "View details" }).click();
+  await expect(page).toHaveURL(/\/admin\/messages\/\w+$/);
+  await expect(page.getByRole("main").getByText("The front brake is a suggestion.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await row.getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Message deleted")).toBeVisible();
+  await expect(row).toBeHidden();
+
+  await page.getByRole("link", { name: "Database" }).click();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText(/Last rehearsed backup/)).toBeVisible({ timeout: 90_000 });
+  await expectAccessible(page);
+});

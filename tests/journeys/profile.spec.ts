@@ -1,0 +1,245 @@
+import { setFollow } from "#domain/follows/follows.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import { setBookmark } from "#domain/reactions/reactions.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { picture } from "../pictures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { uniqueTitle } from "./story-form.ts";
+
+async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  const id = await createPost(
+    site,
+    author,
+    { title, slug, content: "Salt and smoke.", status: "active" },
+    await picture("c.jpg", 300, 200),
+  );
+  return { id, title };
+}
+
+test("a profile is edited with a picture, and changes at once in another tab's header and on cards", async ({
+  page,
+  site,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  const ada = await newMember("Ada Author");
+  await published(site, ada);
+  const reader = await openBrowser(await newMember("Rea Reader"));
+  await reader.goto("/");
+  await expect(reader.getByRole("link", { name: "Ada Author" }).first()).toBeVisible();
+  await hydrated(reader);
+  await signInAs(ada);
+  const other = await page.context().newPage();
+  await other.goto("/featured-writers");
+  await hydrated(other);
+
+  await page.goto("/profile");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await hydrated(page);
+  await expect(page.getByText("You have unsaved changes")).toBeHidden();
+  await page.getByLabel("Display Name").fill("Ada of the Tides");
+  await expect(page.getByText("You have unsaved changes")).toBeVisible();
+  await page.getByRole("link", { name: "Back to profile" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep Editing" }).click();
+  await expect(page.getByLabel("Display Name")).toHaveValue("Ada of the Tides");
+  await page
+    .getByLabel("Profile picture", { exact: true })
+    .setInputFiles({ name: "me.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(page.getByText("Please select a valid image file")).toBeVisible();
+  const { name, bytes } = await picture("me.png", 500, 400);
+  await page.getByLabel("Profile picture", { exact: true }).setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(bytes) });
+  await expect(page.getByAltText("Your new profile")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Changes" }).first().click();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole("heading", { name: "Ada of the Tides" })).toBeVisible();
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await page.getByLabel("Location").fill("Nowhere in particular");
+  await page.getByRole("link", { name: "Back to profile" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText("Nowhere in particular")).toBeHidden();
+  await expect(page.locator('main img[src*="/files/"]').first()).toBeVisible();
+  await expect(other.locator('header img[src*="/files/"]').first()).toBeVisible();
+  await expect(reader.getByRole("link", { name: "Ada of the Tides" }).first()).toBeVisible();
+});
+
+test(
+  "what was typed survives a lost connection and a session that has ended",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|Failed to load resource|WebSocket/);
+    const ben = await newMember("Ben Writer");
+    await signInAs(ben);
+    await page.goto("/edit-profile");
+    await hydrated(page);
+    await page.getByLabel("Bio").fill("Nothing of this must be lost.");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save Changes" }).first().click();
+    await expect(page.getByRole("alert").filter({ hasText: "the connection was lost" }).first()).toBeVisible();
+    await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
+    await page.context().setOffline(false);
+    await site.db.deleteFrom("sessions").where("userId", "=", ben.id).execute();
+    await page.getByRole("button", { name: "Save Changes" }).first().click();
+    await expect(page.getByRole("alert").filter({ hasText: "User information not available" }).first()).toBeVisible();
+    await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
+    await signInAs(ben);
+    await page.getByRole("button", { name: "Save Changes" }).first().click();
+    await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+    await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
+  },
+);
+
+test("bookmarks are searched and removed after a yes, with JavaScript and without", async ({
+  page,
+  site,
+  newMember,
+  signInAs,
+  browser,
+}) => {
+  const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
+  const [one, two] = [await published(site, author), await published(site, author, uniqueTitle("Tide Table"))];
+  for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
+  await signInAs(keeper);
+  await page.goto("/profile");
+  await hydrated(page);
+  await page
+    .getByRole("link", { name: /^Bookmarks/ })
+    .first()
+    .click();
+  await expect(page.getByText("2 posts bookmarked")).toBeVisible();
+  await page.getByPlaceholder("Search bookmarks...").fill("tide");
+  await expect(page.getByRole("link", { name: one.title })).toBeHidden();
+  await expect(page.getByRole("link", { name: two.title })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByPlaceholder("Search bookmarks...").fill("moth");
+  await expect(page.getByText("No bookmarks found")).toBeVisible();
+  await page.getByPlaceholder("Search bookmarks...").fill("");
+  await page.getByRole("button", { name: `Remove Bookmark: ${two.title}` }).click();
+  await expect(page.getByText("Remove this post from bookmarks?")).toBeVisible();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("Removed from bookmarks")).toBeVisible();
+  await expect(page.getByText("1 post bookmarked")).toBeVisible();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+  const plain = await context.newPage();
+  await plain.goto("/profile?tab=bookmarks");
+  await plain.getByRole("button", { name: `Remove Bookmark: ${one.title}` }).click();
+  await expect(plain.getByRole("heading", { name: "Remove this bookmark?" })).toBeVisible();
+  await plain.getByRole("button", { name: "Remove" }).click();
+  await expect(plain.getByRole("heading", { name: "No bookmarks yet" })).toBeVisible();
+  await context.close();
+});
+
+test("follow in one tab is followed in the other; a new story of theirs is announced", async ({ page, site, newMember, signInAs }) => {
+  const [author, reader] = [await newMember("Dee Author"), await newMember("Flo Follower")];
+  await signInAs(reader);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/profile/${author.id}`);
+    await hydrated(tab);
+  }
+  await page.getByRole("button", { name: "Follow Dee Author" }).click();
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
+    await expect(tab.getByText("1 follower ")).toBeVisible();
+  }
+  await expectAccessible(page);
+  await published(site, author);
+  await expect(other.getByText("New story from Dee Author")).toBeVisible();
+  await other.getByRole("button", { name: "Following Dee Author" }).click();
+  for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
+  await setFollow(site, reader, { userId: author.id, following: true });
+  await expect(page.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
+});
+
+test(
+  "while a tab or a picture is on its way it says so, and initials stand where a picture fails",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    problems.allow(/Failed to load resource|ERR_FAILED/);
+    const ada = await newMember("Ada Author");
+    await updateProfile(
+      site,
+      ada,
+      { userName: ada.name, bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" },
+      await picture("me.png", 500, 500),
+    );
+    await signInAs(ada);
+    let letThrough = () => {};
+    const held = () =>
+      new Promise<void>((resolve) => {
+        letThrough = resolve;
+      });
+    let waiting = held();
+    await page.route(/\/files\/.*\/\d+\.webp/, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await page.goto("/profile", { waitUntil: "domcontentloaded" });
+    const portrait = page.getByRole("complementary", { name: "You" });
+    await expect(portrait.locator(".animate-spin")).toBeVisible();
+    letThrough();
+    await expect.poll(() => portrait.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await hydrated(page);
+
+    for (const [tab, text] of [
+      ["Your Posts", "Loading your posts..."],
+      ["Bookmarks", "Loading your bookmarks..."],
+      ["Drafts", "Loading your drafts..."],
+      ["Profile", "Loading your profile..."],
+    ] as const) {
+      waiting = held();
+      const answers = waiting;
+      await page.route("**/profile.data**", async (route) => {
+        await answers;
+        await route.continue();
+      });
+      await page
+        .getByRole("navigation", { name: "Your profile" })
+        .getByRole("link", { name: new RegExp(`^${tab}`) })
+        .click();
+      await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+      letThrough();
+      await expect(page.getByText(text)).toHaveCount(0);
+      await page.unroute("**/profile.data**");
+    }
+
+    await page.unroute(/\/files\/.*\/\d+\.webp/);
+    await page.route(/\/files\/.*\/\d+\.webp/, (route) => route.abort());
+    await page.goto("/profile");
+    await expect(portrait.getByText("AA", { exact: true })).toBeVisible();
+  },
+);
+
+test("a picture alone makes the form one with unsaved changes; saving says so", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Ben Author"));
+  await page.goto("/edit-profile");
+  await hydrated(page);
+  await expect(page.getByText("You have unsaved changes")).toBeHidden();
+  const { name, bytes } = await picture("me.png", 500, 400);
+  await page.getByLabel("Profile picture", { exact: true }).setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(bytes) });
+  await expect(page.getByText("You have unsaved changes")).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("You have unsaved changes")).toBeHidden();
+  await page.getByLabel("Location").fill("Stornoway");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/edit-profile.data**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save Changes" }).first().click();
+  await expect(page.getByRole("button", { name: "Saving..." }).first()).toBeVisible();
+  letThrough();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+});

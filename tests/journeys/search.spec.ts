@@ -1,0 +1,94 @@
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { picture } from "../pictures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+
+/** A word that no other story of this run has. */
+const uniqueWord = () =>
+  `quo${Math.random()
+    .toString(36)
+    .replace(/[^a-z]/g, "")
+    .slice(0, 9)}ka`;
+
+async function published(site: Site, author: Member, title: string): Promise<string> {
+  const slug = title.toLowerCase().replaceAll(" ", "-").slice(0, 35);
+  return createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture("cover.jpg", 300, 200));
+}
+
+test("stories show while one types, and the keyboard does all of it", async ({ page, site, newMember, signInAs, problems }) => {
+  // The list behind it shows other journeys' stories, and some of those lose their pictures.
+  problems.allow(/status of 404.*\/files\//);
+  const [author, word] = [await newMember("Sue Author"), uniqueWord()];
+  const first = await published(site, author, `First ${word}`);
+  await published(site, author, `Second ${word}`);
+  await signInAs(await newMember("Sam Searches"));
+  await page.goto("/all-posts");
+  await hydrated(page);
+  const field = page.getByRole("banner").getByRole("combobox", { name: "Search posts..." });
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await field.pressSequentially(word.slice(0, 8));
+  const list = page.getByRole("listbox", { name: "Stories" });
+  await expect(list.getByRole("option")).toHaveText([new RegExp(`Second ${word}`), new RegExp(`First ${word}`)]);
+  await expect(page.getByRole("status").filter({ hasText: "2 stories found" })).toHaveCount(1);
+  await expect(list.locator("mark")).toHaveText([word, word]);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await field.press("ArrowDown");
+  await field.press("ArrowDown");
+  await expect(list.getByRole("option").nth(1)).toHaveAttribute("aria-selected", "true");
+  const active = await field.getAttribute("aria-activedescendant");
+  expect(active).toBe(await list.getByRole("option").nth(1).getAttribute("id"));
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(field).toHaveValue(word.slice(0, 8));
+  await field.press("ArrowDown");
+  await expect(list.getByRole("option").first()).toBeVisible();
+  await field.press("ArrowUp");
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/post/${first}$`));
+  await expect(list).toBeHidden();
+});
+
+test(
+  "Enter with nothing chosen goes to all results, and the term stands in the address and in the field",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const word = uniqueWord();
+    await published(site, await newMember("Tom Author"), `Only ${word}`);
+    await signInAs(await newMember("Eve Enter"));
+    await page.goto("/");
+    await hydrated(page);
+    const field = page.getByRole("banner").getByRole("combobox");
+    await field.fill(word);
+    await field.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/all-posts\\?q=${word}$`));
+    await expect(page.getByRole("link", { name: `Only ${word}` }).first()).toBeVisible();
+    await expect(field).toHaveValue(word);
+  },
+);
+
+test(
+  "what the next key overtakes is given up, and a search that does not answer is said so",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, problems }) => {
+    problems.allow(/ERR_FAILED/);
+    await signInAs(await newMember("Ada Aborts"));
+    await page.goto("/all-posts");
+    await hydrated(page);
+    const given: string[] = [];
+    page.on("requestfailed", (request) => request.url().includes("suggestions") && given.push(request.failure()?.errorText ?? ""));
+    let asked = 0;
+    await page.route("**/search/suggestions**", (route) => {
+      // The first is never answered.
+      if (++asked > 1) void route.abort();
+    });
+    const field = page.getByRole("banner").getByRole("combobox");
+    const first = page.waitForRequest("**/search/suggestions**");
+    await field.fill("some");
+    await first;
+    await field.fill("somewhere");
+    await expect.poll(() => given).toContain("net::ERR_ABORTED");
+    await expect(page.getByText("The search does not answer. Press Enter to try again.").last()).toBeVisible();
+  },
+);

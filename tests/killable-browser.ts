@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { findChromium } from "../scripts/chromium.ts";
+
+/** A browser as a person has it: what it keeps is on disk, and it can be killed with everything it runs. */
+export type KillableBrowser = {
+  start(): Promise<void>;
+  open(address: string): Promise<Page>;
+  /** As `kill -9` on all of its processes. */
+  kill(): Promise<void>;
+  /** Another machine: nothing of the old one is left. */
+  replace(): Promise<void>;
+  setCookie(cookie: string, url: string): Promise<void>;
+  setOffline(offline: boolean): Promise<void>;
+  close(): Promise<void>;
+};
+
+const flags = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking"];
+const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+export function killableBrowser(): KillableBrowser {
+  let profile = mkdtempSync(join(tmpdir(), "inkstead-browser-"));
+  let child: ChildProcess | undefined;
+  let browser: Browser | undefined;
+
+  async function start() {
+    const args = [...flags, ...asRoot, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
+    // A group of its own, so that all of its processes can be killed at once.
+    child = spawn(process.env.CHROMIUM || (findChromium() ?? "chromium"), args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
+    browser = await chromium.connectOverCDP(await addressOf(child));
+  }
+
+  const context = () => {
+    const [only] = browser?.contexts() ?? [];
+    if (!only) throw new Error("the browser is not running");
+    return only;
+  };
+
+  async function kill() {
+    const dying = child;
+    child = undefined;
+    if (!dying?.pid) return;
+    const ended = dying.exitCode === null ? once(dying, "exit") : undefined;
+    process.kill(-dying.pid, "SIGKILL");
+    await ended;
+    await browser?.close().catch(() => {});
+  }
+
+  return {
+    start,
+    kill,
+    open: async (address) => {
+      const page = await context().newPage();
+      await page.goto(address);
+      return page;
+    },
+    async replace() {
+      await kill();
+      rmSync(profile, { recursive: true, force: true });
+      profile = mkdtempSync(join(tmpdir(), "inkstead-browser-"));
+    },
+    async setCookie(cookie, url) {
+      const [name = "", value = ""] = cookie.split("=", 2);
+      const month = Date.now() / 1000 + 30 * 24 * 60 * 60;
+      await context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax", expires: month }]);
+    },
+    setOffline: (offline) => context().setOffline(offline),
+    async close() {
+      await kill();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Chromium says on its error output where it listens. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = "";
+  for await (const chunk of child.stderr ?? []) {
+    said += chunk;
+    const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+    if (address) {
+      child.stderr?.resume();
+      return address;
+    }
+  }
+  throw new Error(`The browser did not start:\n${said}`);
+}

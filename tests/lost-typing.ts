@@ -1,0 +1,211 @@
+import type { Page } from "@playwright/test";
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type KillableBrowser, killableBrowser } from "./killable-browser.ts";
+import { addMember, signIn } from "./members.ts";
+import { picture } from "./pictures.ts";
+import { type RunningServer, startServer } from "./process.ts";
+import { type SmallDisk, smallDisk } from "./small-disks.ts";
+
+/** How many milliseconds of typing were gone when the writer came back. */
+export type Loss = { fault: FaultName; lost: number };
+
+type Desk = { server: RunningServer; browser: KillableBrowser; site: Site; writer: Member; disk: SmallDisk | undefined; typing: Typing };
+
+/** What happens to a writer, and what they do to come back. */
+type Fault = { strike(desk: Desk): Promise<void>; repair(desk: Desk): Promise<void> };
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const forAWhile = () => wait(300 + Math.random() * 2500);
+
+const killBrowser = async ({ browser, typing }: Desk) => {
+  typing.stop();
+  await browser.kill();
+};
+
+/** Chromium writes cookies down every half minute; a person who types has been signed in for longer than that. */
+async function startBrowser({ browser, site, writer, server }: Desk): Promise<void> {
+  await browser.start();
+  await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
+}
+
+export const faults = {
+  "browser killed": { strike: killBrowser, repair: startBrowser },
+  "server killed, then the browser": {
+    async strike(desk) {
+      await desk.server.kill();
+      await forAWhile();
+      await killBrowser(desk);
+    },
+    async repair(desk) {
+      await desk.server.start();
+      await startBrowser(desk);
+    },
+  },
+  "server killed and started again": {
+    async strike({ server, typing }) {
+      await server.kill();
+      await forAWhile();
+      typing.stop();
+    },
+    repair: ({ server }) => server.start(),
+  },
+  "connection cut, then the browser killed": {
+    async strike(desk) {
+      await desk.browser.setOffline(true);
+      await forAWhile();
+      await killBrowser(desk);
+    },
+    repair: startBrowser,
+  },
+  "tab closed": {
+    async strike({ typing }) {
+      typing.stop();
+      await typing.page.close({ runBeforeUnload: false });
+    },
+    repair: async () => {},
+  },
+  "session ended, then the tab closed": {
+    async strike({ site, writer, typing }) {
+      await site.db.deleteFrom("sessions").where("userId", "=", writer.id).execute();
+      await forAWhile();
+      typing.stop();
+      await typing.page.close({ runBeforeUnload: false });
+    },
+    async repair({ site, writer, browser, server }) {
+      await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
+    },
+  },
+  "disk full, then the browser killed": {
+    async strike(desk) {
+      desk.disk?.leave(0, "");
+      await forAWhile();
+      await killBrowser(desk);
+    },
+    async repair(desk) {
+      desk.disk?.makeRoom();
+      await startBrowser(desk);
+    },
+  },
+  "the machine is gone": {
+    async strike({ browser, typing }) {
+      typing.stop();
+      await browser.replace();
+    },
+    repair: startBrowser,
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;
+
+/** Types numbered words and remembers when; what stands after `stop` was never typed. */
+class Typing {
+  readonly page: Page;
+  readonly words: { text: string; at: number }[] = [];
+  stoppedAt = Number.POSITIVE_INFINITY;
+  #done: Promise<void>;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.#done = this.#type();
+  }
+
+  async #type() {
+    try {
+      while (this.stoppedAt === Number.POSITIVE_INFINITY) {
+        const text = `w${this.words.length} `;
+        this.words.push({ text, at: Date.now() });
+        await this.page.keyboard.type(text);
+        await wait(Math.random() < 0.1 ? Math.random() * 1500 : Math.random() * 120);
+      }
+    } catch {
+      // The page is gone.
+    }
+  }
+
+  stop(): void {
+    this.stoppedAt = Math.min(this.stoppedAt, Date.now());
+  }
+
+  end(): Promise<void> {
+    return this.#done;
+  }
+
+  /** @throws Error when what is there is not the beginning of what was typed. */
+  lost(there: string): number {
+    const typed = this.words.map(({ text }) => text).join("");
+    // A line's last blank is not to be seen.
+    if (!`${typed} `.startsWith(there)) throw new Error(`Something else is there: “${there.slice(-80)}” of “${typed.slice(-80)}”`);
+    let length = 0;
+    const missing = this.words.find(({ text }) => {
+      length += text.length;
+      return length - 1 > there.length;
+    });
+    return missing ? Math.max(0, this.stoppedAt - missing.at) : 0;
+  }
+}
+
+/**
+ * Types in a real browser on a real server, lets something happen at a random moment, comes back as a person would, and
+ * measures what is gone. @throws Error when the text is another one than what was typed.
+ */
+export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run: number) => void = () => {}): Promise<Loss[]> {
+  const disk = names.includes("disk full, then the browser killed") ? smallDisk("24m") : undefined;
+  const server = await startServer(disk ? { DATA_DIR: disk.folder } : {});
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  const browser = killableBrowser();
+  const losses: Loss[] = [];
+  try {
+    await browser.start();
+    for (const [run, fault] of names.entries()) {
+      const loss = { fault, lost: await once({ server, browser, site, disk }, fault, run) };
+      losses.push(loss);
+      report(loss, run + 1);
+    }
+  } finally {
+    await browser.close();
+    await closeSite(site);
+    await server.close();
+    disk?.remove();
+  }
+  return losses;
+}
+
+/** A writer of their own for each run, so that nothing of another is taken for what is back. */
+async function once(parts: Omit<Desk, "typing" | "writer">, name: FaultName, run: number): Promise<number> {
+  const { site, browser, server } = parts;
+  const writer = await addMember({ site }, `Writer ${run}`);
+  await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
+  const edits = run % 3 === 2;
+  const slug = `story-${run}`;
+  if (edits) await createPost(site, writer, { title: "Once", slug, content: "", status: "active" }, await picture("a.jpg", 60, 30));
+  const address = `${server.url}${edits ? `/edit-post/${slug}` : "/add-post"}`;
+  const page = await browser.open(address);
+  await page.locator(".cm-content").click();
+  const typing = new Typing(page);
+  const desk: Desk = { ...parts, writer, typing };
+  await wait(500 + Math.random() * 4000);
+  await faults[name].strike(desk);
+  await typing.end();
+  await faults[name].repair(desk);
+  const back = page.isClosed() || name !== "server killed and started again" ? await browser.open(address) : page;
+  const there = await textOf(back);
+  await back.close({ runBeforeUnload: false });
+  return typing.lost(there);
+}
+
+/** What stands in the editor once it has settled and the server has it. */
+async function textOf(page: Page): Promise<string> {
+  await page.locator(".cm-content").waitFor();
+  await page.waitForTimeout(1_200);
+  // Of a machine that was gone before its first save nothing is back, and nothing says Saved: then all of it counts as lost.
+  await page
+    .getByText("Saved", { exact: true })
+    .waitFor({ timeout: 20_000 })
+    .catch(() => {});
+  if ((await page.locator(".cm-placeholder").count()) > 0) return "";
+  return (await page.locator(".cm-line").first().textContent()) ?? "";
+}

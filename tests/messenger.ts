@@ -1,0 +1,144 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
+import { addNewer, addNext, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat-log.ts";
+import { Outbox, type Outcome, type Outgoing, type Shelf } from "#app/messages/outbox.ts";
+import type { LiveEvent } from "#domain/live.ts";
+import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
+
+export type MessengerParts = {
+  /** Of the process that is asked; may change from one request to the next. */
+  url: string | (() => string);
+  cookie: string;
+  personId: string;
+  partnerId: string;
+  /** What a browser keeps over reloads. */
+  shelf?: Shelf;
+  /** How long the queue waits between tries, in place of the seconds that people wait. */
+  pause?: (milliseconds: number) => Promise<void>;
+  /** Whether to wait until it is connected and loaded; it gets there by itself. */
+  patient?: boolean;
+};
+
+/** One browser's chat without its screen: the same connection, queue and log that pages use. */
+export async function openMessenger({ url, cookie, personId, partnerId, shelf = makeShelf(), pause, patient = true }: MessengerParts) {
+  let closed = false;
+  const base = typeof url === "function" ? url : () => url;
+  let socket: WebSocket | undefined;
+  const live = new LiveConnection(() => {
+    socket = openSocket(base(), cookie);
+    return socket as unknown as Socket;
+  });
+  const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const answer = await fetch(base() + path, { ...init, headers: { cookie, origin: base() }, signal: AbortSignal.timeout(5_000) });
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+    return answer.json() as Promise<Answer>;
+  };
+  const post = (path: string, fields: Record<string, string>) =>
+    ask(`/messages/${partnerId}/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+  const deliver = async ({ to, text, sendId }: Outgoing): Promise<Outcome> => {
+    if (closed) return new Promise(() => {});
+    if (live.state === "open") {
+      const answer = await live.post({ to, text, sendId });
+      return "sent" in answer ? answer : { refused: answer.unsent };
+    }
+    return { sent: (await post("send", { text, sendId })) as { id: string; number: number; createdAt: number } };
+  };
+
+  let log: ChatLog = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
+  const whispers: string[] = [];
+  let fetching: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    if (fetching) await fetching;
+    fetching ??= fetchNewer().finally(() => {
+      fetching = undefined;
+    });
+    return fetching;
+  };
+  const fetchNewer = async () => {
+    for (let more = true; more && !closed; ) {
+      try {
+        const page = await ask<MessagePage>(`/messages/${partnerId}/history?after=${log.seen}`);
+        log = addNewer(log, page);
+        more = page.more;
+      } catch {
+        await wait(20);
+      }
+    }
+  };
+  const hear = ({ type, data }: LiveEvent, message?: Message) => {
+    const number = Number(data.number);
+    if (type === "gap") log = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
+    if (type === "gap") void refresh();
+    if (data.partnerId !== partnerId) return;
+    if (type === "message.created" && number > log.seen) {
+      if (message && number === log.seen + 1) log = addNext(log, message);
+      else void refresh();
+    }
+    if (type === "message.deleted") log = removeOne(log, number);
+    if (type === "chat.deleted") log = removeUpTo(log, number);
+    if (type === "conversation.read" && data.own === false) log = readUpTo(log, number);
+  };
+  const whisper = ({ type }: { type: string }) => void whispers.push(type);
+  live.listen({ topics: [ownTopic(personId)], person: personId }, hear, whisper);
+  live.watch(() => live.state === "open" && void refresh());
+  const box = new Outbox({ person: personId, shelf, deliver, ...(pause ? { wait: pause } : {}) });
+  box.hear(({ text, sendId }, { id, number, createdAt }) => {
+    log = addNext(log, { id, number, sendId, senderId: personId, message: text.trim(), isRead: false, createdAt, file: null });
+  });
+  box.flush();
+  while (patient && live.state !== "open") await wait(10);
+  if (patient) await refresh();
+
+  return {
+    live,
+    box,
+    refresh,
+    log: () => log,
+    texts: () => log.messages.map(({ message }) => message),
+    numbers: () => log.messages.map(({ number }) => number),
+    partnerRead: () => log.partnerRead,
+    whispers: () => whispers,
+    /** Into the queue, from where it goes by itself. */
+    put: (text: string) => void box.add(partnerId, text),
+    async send(text: string) {
+      box.add(partnerId, text);
+      while (box.items.length > 0) await wait(5);
+    },
+    typing: () => live.typing(partnerId),
+    read: (number: number) => post("change", { change: "read", value: String(number) }),
+    /** Listens for the partner coming and going; only who has written with them may. */
+    async watch() {
+      live.listen({ topics: [`presence:${partnerId}`], person: personId }, () => {}, whisper);
+    },
+    /** The connection breaks; it comes back by itself. */
+    drop: () => socket?.terminate(),
+    /** As a tab that is closed or crashes: nothing that was under way goes on. */
+    close() {
+      closed = true;
+      live.pause();
+    },
+  };
+}
+
+export type Messenger = Awaited<ReturnType<typeof openMessenger>>;
+
+function openSocket(url: string, cookie: string): WebSocket {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/live`, { headers: { cookie, origin: url } });
+  socket.on("error", () => {}); // The close that follows is what counts.
+  return socket;
+}
+
+/** localStorage as browsers have it. */
+export function makeShelf(): Shelf {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size;
+    },
+  };
+}

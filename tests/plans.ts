@@ -1,0 +1,46 @@
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import type { Site } from "#domain/site.ts";
+import type { Database, Engine } from "#platform/database/open.ts";
+
+/** Runs a read and returns how the engine goes about each of its queries, a line per step. */
+export async function plansOf({ db, engine, ...site }: Site, read: (site: Site) => Promise<unknown>): Promise<string[]> {
+  const nodes: RootOperationNode[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await read({ ...site, engine, db: db.withPlugin(recorder) as Database });
+  const plans: string[] = [];
+  for (const node of nodes) plans.push(...(await planOf(db, engine, db.getExecutor().compileQuery(node, createQueryId()))));
+  return plans;
+}
+
+async function planOf(db: Database, engine: Engine, query: CompiledQuery): Promise<string[]> {
+  if (engine === "sqlite") {
+    const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
+    return rows.map((row) => row.detail);
+  }
+  return db.transaction().execute(async (tx) => {
+    // Tables of a test are so short that reading them whole is best; what matters is that it need not be.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const { rows } = await tx.executeQuery<{ "QUERY PLAN": string }>(CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]));
+    return rows.map((row) => row["QUERY PLAN"]);
+  });
+}
+
+/** Steps that read a table from one end to the other, without an index or the key of its rows. */
+export function wholeTables(plans: string[]): string[] {
+  return plans.filter((step) =>
+    /^SCAN (?!\w+ (USING|VIRTUAL)|CONSTANT)\w*(posts|reports|likes|users|profiles)\b|Seq Scan on \w*(posts|reports|likes|users|profiles)\b/.test(
+      step,
+    ),
+  );
+}
+
+/** Steps that sort what they have read. */
+export function sorts(plans: string[]): string[] {
+  return plans.filter((step) => /TEMP B-TREE FOR ORDER BY|^\s*(->\s+)?Sort\b/.test(step));
+}

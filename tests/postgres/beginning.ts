@@ -1,0 +1,67 @@
+import pg from "pg";
+
+/** A database with more deleted rows than this is made anew: what they leave behind is read by every query. */
+const mayBeDeleted = 5_000;
+
+/**
+ * Lets a database go back to what it holds now: copies of its rows in a schema of their own, and a function there,
+ * `beginning.restore()`, that puts them back. It answers whether all is as before: it is not when a test has changed
+ * tables, counted them for the planner, or left much behind.
+ */
+export async function keepBeginning(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("create schema beginning");
+    const tables = await namesOf(client, "select tablename as name from pg_tables where schemaname = 'public' order by 1");
+    const restored: string[] = [];
+    for (const table of tables) restored.push(await keepTable(client, table));
+    const sequences = await namesOf(client, "select sequencename as name from pg_sequences where schemaname = 'public' order by 1");
+    for (const sequence of sequences) restored.push(await keepSequence(client, sequence));
+    await client.query(`create table beginning.shape as ${shape}`);
+    await client.query(restoring(restored));
+  } finally {
+    await client.end();
+  }
+}
+
+const shape = `select count(*) as tables, max(oid::bigint) as newest, sum(relnatts) as columns, sum(reltuples) as counted
+  from pg_class where relnamespace = 'public'::regnamespace`;
+
+async function namesOf(client: pg.Client, query: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(query);
+  return rows.map(({ name }) => name);
+}
+
+/** The statements that bring back the rows of one table. */
+async function keepTable(client: pg.Client, table: string): Promise<string> {
+  const { rowCount } = await client.query(`select from public."${table}" limit 1`);
+  const remove = `if exists (select from public."${table}") then
+    delete from public."${table}"; get diagnostics gone = row_count; deleted := deleted + gone; end if;`;
+  if (rowCount === 0) return remove;
+  await client.query(`create table beginning."${table}" as table public."${table}"`);
+  const columns = await namesOf(
+    client,
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = 'public."${table}"'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  );
+  return `${remove}
+    insert into public."${table}" (${columns}) overriding system value select ${columns} from beginning."${table}";`;
+}
+
+async function keepSequence(client: pg.Client, sequence: string): Promise<string> {
+  const { rows } = await client.query(`select last_value, is_called from public."${sequence}"`);
+  return `perform setval('public."${sequence}"', ${rows[0].last_value}, ${rows[0].is_called});`;
+}
+
+/** Without triggers and foreign keys, which the rows that are put back have behind them. */
+function restoring(statements: string[]): string {
+  return `create function beginning.restore() returns boolean language plpgsql as $$
+    declare gone bigint; deleted bigint := 0;
+    begin
+      perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+      set local session_replication_role = replica;
+      ${statements.join("\n      ")}
+      return deleted < ${mayBeDeleted} and (select shape from beginning.shape) = (select now from (${shape}) now);
+    end $$`;
+}

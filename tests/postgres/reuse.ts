@@ -1,0 +1,42 @@
+import pg from "pg";
+import { createDatabase, type TestDatabase } from "./databases.ts";
+
+/** After so many worlds what their rows have left behind costs more than a new database. */
+const worlds = 40;
+
+type Reusable = { database: TestDatabase; pool: pg.Pool; uses: number };
+
+/** Of this process. Who made the template drops them with it. */
+const free: Reusable[] = [];
+
+/** A copy of the template, which has kept its beginning; one that another world has given back where there is one. */
+export async function borrowDatabase(template: string): Promise<{ url: string; giveBack(): Promise<void> }> {
+  const reusable = free.pop() ?? (await makeReusable(template));
+  return { url: reusable.database.url, giveBack: () => giveBack(reusable) };
+}
+
+async function makeReusable(template: string): Promise<Reusable> {
+  const database = await createDatabase(template);
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  pool.on("error", () => {}); // Its database was dropped, or its server stopped, by a test.
+  return { database, pool, uses: 0 };
+}
+
+async function giveBack(reusable: Reusable): Promise<void> {
+  if (++reusable.uses < worlds && (await restore(reusable.pool))) {
+    free.push(reusable);
+    return;
+  }
+  await reusable.pool.end();
+  await reusable.database.drop();
+}
+
+/** Not where a test dropped the database, or the server's user is no superuser. */
+async function restore(pool: pg.Pool): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ restore: boolean }>("select beginning.restore()");
+    return rows[0]?.restore === true;
+  } catch {
+    return false;
+  }
+}

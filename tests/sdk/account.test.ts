@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeKey } from "#domain/accounts/keys.server.ts";
+import { sessionValue } from "#server/v1/sessions.ts";
+import { password } from "../world.ts";
+import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  becomeBrowser();
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+const newcomer = ["newcomer", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
+
+describe.each(everySdk)("account with %s", (name) => {
+  test("16 create answers 201 with a whole user", async () => {
+    const { account } = await api.connect(name);
+    const user = await account.create(...newcomer);
+    expect(user).toMatchObject({ $id: "newcomer", name: "Nadia Brandt", email: "nadia@example.com", prefs: {}, status: true, labels: [] });
+    expect(Object.keys(user).sort()).toEqual(
+      [
+        ...["$createdAt", "$id", "$updatedAt", "accessedAt", "email", "emailVerification", "labels", "mfa", "name", "passwordUpdate"],
+        ...["phone", "phoneVerification", "prefs", "registration", "status", "targets"],
+      ].sort(),
+    );
+    expect(user.$createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+    expect(await api.world.site.db.selectFrom("sessions").selectAll().where("userId", "=", "newcomer").execute()).toEqual([]);
+  });
+
+  test("17 the same address or the same id again is 409", async () => {
+    const { account } = await api.connect(name);
+    await account.create(...newcomer);
+    const taken = { code: 409, type: "user_already_exists" };
+    expect(await failure(() => account.create("other", newcomer[1], newcomer[2], "Other"))).toMatchObject(taken);
+    expect(await failure(() => account.create("newcomer", "other@example.com", newcomer[2], "Other"))).toMatchObject(taken);
+  });
+
+  test("18 a password of 7 characters is 400", async () => {
+    const { account } = await api.connect(name);
+    const error = await failure(() => account.create("newcomer", newcomer[1], "1234567", "Nadia"));
+    expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
+    expect(error.message).toMatch(/^Invalid `password` param:/);
+  });
+
+  test("19 get without a session is 401", async () => {
+    const { account } = await api.connect(name);
+    const message = "User (role: guests) missing scope (account)";
+    expect(await failure(() => account.get())).toMatchObject({ code: 401, type: "general_unauthorized_scope", message });
+  });
+
+  test("20 signing in answers a whole session", async () => {
+    const { account } = await api.connect(name);
+    const session = await account.createEmailPasswordSession("maren@example.com", password);
+    expect(session).toMatchObject({ userId: api.world.maren.id, current: true, secret: "", provider: "email", factors: ["password"] });
+    expect(Object.keys(session)).toHaveLength(29);
+  });
+
+  test("22 setSession alone signs a client in", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    expect(await account.get()).toMatchObject({ $id: api.world.maren.id, email: "maren@example.com", emailVerification: true });
+  });
+
+  test("23 a wrong password and an unknown address read the same", async () => {
+    const { account } = await api.connect(name);
+    const wrong = await failure(() => account.createEmailPasswordSession("maren@example.com", "not the password"));
+    const unknown = await failure(() => account.createEmailPasswordSession("nobody@example.com", "not the password"));
+    expect(wrong).toMatchObject({ code: 401, type: "user_invalid_credentials" });
+    expect(unknown).toEqual(wrong);
+  });
+
+  test("24 signing in while signed in is 401", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    const error = await failure(() => account.createEmailPasswordSession("maren@example.com", password));
+    expect(error).toMatchObject({ code: 401, type: "user_session_already_exists" });
+  });
+
+  test("25 getSession finds the current session, and no other person's", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    const other = await api.connect(name, api.world.tobias);
+    const current = await account.getSession("current");
+    expect(await account.getSession(current.$id)).toEqual(current);
+    expect(current.current).toBe(true);
+    for (const id of ["unknown", (await other.account.getSession("current")).$id])
+      expect(await failure(() => account.getSession(id))).toMatchObject({ code: 404, type: "user_session_not_found" });
+  });
+
+  test("26 listSessions marks exactly one as current", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    await api.signIn(api.world.maren);
+    const { total, sessions } = await account.listSessions();
+    expect([total, sessions.length, sessions.filter((session) => session.current).length]).toEqual([2, 2, 1]);
+  });
+
+  test("27 deleteSession ends the session for everybody who has it", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    expect(await account.deleteSession("current")).toEqual({ message: "" });
+    expect(await failure(() => account.get())).toMatchObject({ code: 401 });
+  });
+
+  test("28 deleteSessions ends those of other clients too", async () => {
+    const [one, other] = [await api.connect(name, api.world.maren), await api.connect(name, api.world.maren)];
+    await one.account.deleteSessions();
+    expect(await failure(() => other.account.get())).toMatchObject({ code: 401 });
+  });
+
+  test("29 name, address and password can be changed", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    expect(await account.updateName("Maren O.")).toMatchObject({ name: "Maren O." });
+    expect(await account.updateEmail("maren.o@example.com", password)).toMatchObject({
+      email: "maren.o@example.com",
+      emailVerification: false,
+    });
+    const wrong = await failure(() => account.updatePassword("another password", "not the password"));
+    expect(wrong).toMatchObject({ code: 401, type: "user_invalid_credentials" });
+    expect(await account.updatePassword("another password", password)).toMatchObject({ $id: api.world.maren.id });
+    const again = await api.connect(name);
+    expect(await again.account.createEmailPasswordSession("maren.o@example.com", "another password")).toMatchObject({ current: true });
+  });
+
+  test("30 updatePrefs replaces, getPrefs answers them bare", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    await account.updatePrefs({ theme: "dark", size: 3 });
+    await account.updatePrefs({ theme: "light" });
+    expect(await account.getPrefs()).toEqual({ theme: "light" });
+    expect((await account.get()).prefs).toEqual({ theme: "light" });
+  });
+
+  test("31 a JWT works until its session ends", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    const { jwt } = await account.createJWT();
+    const other = await api.connect(name);
+    other.client.setJWT(jwt);
+    expect(await other.account.get()).toMatchObject({ $id: api.world.maren.id });
+    await account.deleteSession("current");
+    expect(await failure(() => other.account.get())).toMatchObject({ code: 401, type: "user_jwt_invalid" });
+  });
+
+  const linkIn = (text = "") => new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams;
+
+  test("32 and 33 recovery by the mailed secret, once", async () => {
+    const { account } = await api.connect(name);
+    const url = `${api.endpoint.replace("/v1", "")}/reset`;
+    expect(await failure(() => account.createRecovery("nobody@example.com", url))).toMatchObject({ code: 404, type: "user_not_found" });
+    expect(await account.createRecovery("maren@example.com", url)).toMatchObject({ userId: api.world.maren.id, secret: "" });
+    const link = linkIn(api.world.letters.at(-1)?.text);
+    const use = () => account.updateRecovery(link.get("userId") ?? "", link.get("secret") ?? "", "a brand new password");
+    expect(await use()).toMatchObject({ userId: api.world.maren.id });
+    expect(await failure(use)).toMatchObject({ code: 401, type: "user_invalid_token" });
+    expect(await account.createEmailPasswordSession("maren@example.com", "a brand new password")).toMatchObject({ current: true });
+  });
+
+  test("32 no link leads to a place that nobody vouched for", async () => {
+    const { account } = await api.connect(name);
+    const error = await failure(() => account.createRecovery("maren@example.com", "https://evil.example/reset"));
+    expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
+    expect(api.world.letters).toEqual([]);
+  });
+
+  test("34 verification by the mailed secret", async () => {
+    const { account } = await api.connect(name, api.world.salma);
+    await account.createVerification(`${api.endpoint.replace("/v1", "")}/verify`);
+    const link = linkIn(api.world.letters.at(-1)?.text);
+    const visitor = await api.connect(name);
+    const wrong = await failure(() => visitor.account.updateVerification(api.world.maren.id, link.get("secret") ?? ""));
+    expect(wrong).toMatchObject({ code: 401, type: "user_invalid_token" });
+    await visitor.account.updateVerification(link.get("userId") ?? "", link.get("secret") ?? "");
+    expect(await account.get()).toMatchObject({ emailVerification: true });
+  });
+});
+
+describe.each(webSdks)("a page of another site with %s", (name) => {
+  let back: () => void;
+  beforeEach(() => {
+    back = askFrom("http://localhost:5173");
+  });
+  afterEach(() => back());
+
+  test("21 keeps the session by itself", async () => {
+    const { account } = await api.connect(name);
+    await account.createEmailPasswordSession("maren@example.com", password);
+    expect(Object.keys(JSON.parse(localStorage.getItem("cookieFallback") ?? ""))).toEqual(["a_session_inkstead"]);
+    expect(await account.get()).toMatchObject({ $id: api.world.maren.id });
+  });
+
+  test("27 forgets it when it signs out", async () => {
+    const { account } = await api.connect(name);
+    await account.createEmailPasswordSession("maren@example.com", password);
+    const kept = localStorage.getItem("cookieFallback") ?? "";
+    await account.deleteSession("current");
+    expect(localStorage.getItem("cookieFallback")).toBe("[]");
+    expect(await failure(() => account.get())).toMatchObject({ code: 401 });
+    localStorage.setItem("cookieFallback", kept);
+    expect(await failure(() => account.get())).toMatchObject({ code: 401 });
+  });
+});
+
+test("20 both cookies are set, and pages of this site are told no session", async () => {
+  const body = JSON.stringify({ email: "maren@example.com", password });
+  const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead", origin: new URL(api.endpoint).origin };
+  const answer = await fetch(`${api.endpoint}/account/sessions/email`, { method: "POST", headers, body });
+  expect(answer.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["a_session_inkstead", "a_session_inkstead_legacy"]);
+  expect(answer.headers.getSetCookie().every((cookie) => cookie.includes("HttpOnly"))).toBe(true);
+  expect(answer.headers.get("x-fallback-cookies")).toBeNull();
+});
+
+test("a server program with a key acts as the account, and is told the sessions that it opens", async () => {
+  const node = sdks["node-appwrite 27.1.0"];
+  const { userId, token } = await makeKey(api.world.site, "ruth@example.com");
+  const client = new node.Client().setEndpoint(api.endpoint).setProject(ids.project);
+  (client as unknown as { setKey(key: string): void }).setKey(sessionValue(api.world.site, userId, token));
+  const account = new node.Account(client);
+  expect(await account.get()).toMatchObject({ $id: api.world.ruth.id });
+  const { secret } = await account.createEmailPasswordSession("maren@example.com", password);
+  const other = await api.connect("node-appwrite 27.1.0");
+  other.client.setSession(secret);
+  expect(await other.account.get()).toMatchObject({ $id: api.world.maren.id });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import * as newest from "appwrite";
+import * as eighteen from "appwrite-18";
+import * as server from "node-appwrite";
+import { vi } from "vitest";
+import type { Member } from "#domain/site.ts";
+import type { Config } from "#platform/config.ts";
+import { newId } from "#platform/ids.ts";
+import { keepAlive } from "#server/listen.ts";
+import { openRealtime } from "#server/v1/realtime/realtime.ts";
+import { sessionValue } from "#server/v1/sessions.ts";
+import { createWeb } from "#server/web.ts";
+import { freePort } from "../process.ts";
+import { openWorld, type World } from "../world.ts";
+
+/** The official clients as they are published. Their methods have the same names and, by position, the same arguments. */
+export type Sdk = typeof eighteen;
+export type SdkName = keyof typeof sdks;
+export const sdks = {
+  "appwrite 18.2.0": eighteen,
+  "appwrite 27.0.0": newest as unknown as Sdk,
+  "node-appwrite 27.1.0": server as unknown as Sdk,
+};
+/** Those that run in browsers. */
+export const webSdks = ["appwrite 18.2.0", "appwrite 27.0.0"] as const satisfies SdkName[];
+export const everySdk = Object.keys(sdks) as SdkName[];
+
+export const ids = { database: "main", bucket: "files", project: "inkstead" };
+
+/** A world whose doors stand open on a port. */
+export type OpenApi = {
+  world: World;
+  endpoint: string;
+  /** A client of somebody who is signed in, or of a visitor. */
+  connect(sdk: SdkName, who?: Member): Promise<Connection>;
+  /** The value that a client keeps for somebody's session. */
+  signIn(who: Member): Promise<string>;
+  /** Ends every socket, as a server does that goes away or a cable that is cut. */
+  hangUp(how: "goes away" | "is cut"): void;
+  close(): Promise<void>;
+};
+
+export type Connection = {
+  sdk: Sdk;
+  client: InstanceType<Sdk["Client"]>;
+  account: InstanceType<Sdk["Account"]>;
+  databases: InstanceType<Sdk["Databases"]>;
+  storage: InstanceType<Sdk["Storage"]>;
+};
+
+/** Close it in `afterEach`. */
+export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
+  const port = await freePort();
+  const siteUrl = `http://127.0.0.1:${port}`;
+  const world = await openWorld({ siteUrl, ...chosen });
+  const web = createWeb({
+    site: world.site,
+    build: () => Promise.reject(new Error("no pages here")),
+    dev: true,
+    ...(chosen.api && { api: chosen.api }),
+  });
+  const listener = createServer(keepAlive, getRequestListener(web.fetch)).listen(port, "127.0.0.1");
+  let realtime = openRealtime(world.site, { config: chosen.api });
+  const sockets = new Set<Duplex>();
+  listener.on("upgrade", (request, socket, head) => {
+    sockets.add(socket.once("close", () => sockets.delete(socket)));
+    realtime.upgrade(request, socket, head);
+  });
+  await once(listener, "listening");
+  const endpoint = `${siteUrl}/v1`;
+
+  const signIn: OpenApi["signIn"] = async (who) => {
+    const token = randomBytes(24).toString("base64url");
+    const [now, until] = [0, 86_400_000].map((later) => new Date(world.site.now() + later).toISOString());
+    const dates = { createdAt: now ?? "", updatedAt: now ?? "", expiresAt: until ?? "" };
+    const row = { id: newId(world.site.now()), userId: who.id, token, ipAddress: null, userAgent: null, ...dates };
+    await world.site.db.insertInto("sessions").values(row).execute();
+    return sessionValue(world.site, who.id, token);
+  };
+
+  return {
+    world,
+    endpoint,
+    signIn,
+    async connect(name, who) {
+      const sdk = sdks[name];
+      const client = new sdk.Client().setEndpoint(endpoint).setProject(ids.project);
+      if (who) client.setSession(await signIn(who));
+      const services = { account: new sdk.Account(client), databases: new sdk.Databases(client), storage: new sdk.Storage(client) };
+      return { sdk, client, ...services };
+    },
+    hangUp(how) {
+      if (how === "is cut") for (const socket of sockets) socket.destroy();
+      realtime.close();
+      realtime = openRealtime(world.site, { config: chosen.api });
+    },
+    async close() {
+      realtime.close();
+      listener.closeAllConnections();
+      listener.close();
+      vi.unstubAllGlobals();
+      await world.close();
+    },
+  };
+}
+
+/** What a browser has and the clients ask for, until the api is closed: other test files run in this process. */
+export function becomeBrowser(): void {
+  const kept = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("localStorage", localStorage);
+}
+
+/** From now on requests come from a page at that origin. Returns what ends it. */
+export function askFrom(origin: string): () => void {
+  const plain = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("origin", origin);
+    return plain(input, { ...init, headers });
+  };
+  return () => {
+    globalThis.fetch = plain;
+  };
+}
+
+/** What a client throws. */
+export async function failure(work: () => Promise<unknown>): Promise<{ code: number; type: string; message: string; response: string }> {
+  try {
+    await work();
+  } catch (error) {
+    const { code, type, message, response } = error as { code: number; type: string; message: string; response: string };
+    return { code, type, message, response };
+  }
+  throw new Error("The client was not told of an error.");
+}

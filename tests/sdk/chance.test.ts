@@ -1,0 +1,76 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { apiDoor } from "#server/v1/door.ts";
+import { type OpenApi, openApi } from "./api.ts";
+import { RequestMaker } from "./chance.ts";
+import { writeStory } from "./collection.ts";
+
+/** As many as are asked for: see README.md. */
+const requests = Number(process.env.API_REQUESTS ?? 1500);
+const seed = Number(process.env.API_SEED ?? 20261121);
+
+let api: OpenApi;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+test(`${requests} requests that make no sense are told so, and none breaks anything`, { timeout: 3_600_000 }, async () => {
+  const { site, tobias, ruth } = api.world;
+  await writeStory(api, "a");
+  await writeStory(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
+  let sessions: string[] = [];
+  const door = apiDoor({ site });
+  const maker = new RequestMaker(seed);
+  const wrong: unknown[] = [];
+  const statuses = new Map<number, number>();
+  const heaps: number[] = [];
+  for (let count = 0; count < requests; count++) {
+    // Some of the requests sign out.
+    if (count % 100 === 0) sessions = await Promise.all([tobias, tobias, ruth].map((person) => api.signIn(person)));
+    const { method, path, headers, body } = maker.next(sessions);
+    const made = { method, headers, ...(body && { body: new Uint8Array(body) }) };
+    const response = await Promise.resolve(door.request(path, made)).catch((error: unknown) => error as Error);
+    if (response instanceof Error) {
+      wrong.push([method, path.slice(0, 300), String(response)]);
+      continue;
+    }
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    const text = await response.text();
+    const isError = response.status >= 400;
+    const told = isError && method !== "HEAD" ? (JSON.parse(text) as Record<string, unknown>) : undefined;
+    const isTold = !told || (told.code === response.status && typeof told.type === "string" && typeof told.message === "string");
+    const leaks = sessions.slice(0, 2).includes(headers["x-appwrite-session"] ?? "") && text.includes("nobody reads this");
+    if (response.status >= 500 || !isTold || leaks)
+      wrong.push([
+        method,
+        path.slice(0, 300),
+        response.status,
+        text.slice(0, 300),
+        Buffer.from(body ?? [])
+          .toString()
+          .slice(0, 300),
+      ]);
+    if ((count + 1) % Math.ceil(requests / 5) === 0) heaps.push(used());
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  console.info(
+    `seed ${seed}: ${[...statuses]
+      .sort()
+      .map(([status, many]) => `${status} x ${many}`)
+      .join(", ")}; heap after each fifth: ${heaps.map((each) => (each / megabyte).toFixed(0)).join(", ")} MB`,
+  );
+  expect(used() - (heaps[0] ?? 0)).toBeLessThan(60 * megabyte);
+});
+
+const megabyte = 1024 * 1024;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Bytes of what is still held on to. */
+function used(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}

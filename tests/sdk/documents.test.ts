@@ -1,0 +1,347 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readForEditing } from "#domain/posts/update-post.server.ts";
+import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
+import { collection, upload, writeStory } from "./collection.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+const write = (slug: string, chosen = {}) => writeStory(api, slug, chosen);
+
+describe.each(everySdk)("documents with %s", (name: SdkName) => {
+  const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>
+    collection(await api.connect(name, who && api.world[who]), of);
+
+  test("35, 36 and 37 createDocument answers 201 with the whole document", async () => {
+    const maren = await api.connect(name, api.world.maren);
+    const posts = collection(maren, "posts");
+    const data = {
+      title: "Night bus",
+      content: "<p>Late.</p>",
+      featuredImage: await upload(maren),
+      status: "inactive",
+      userId: api.world.maren.id,
+      userName: "x",
+    };
+    const document = await posts.create(maren.sdk.ID.unique(), data);
+    expect(document).toMatchObject({
+      title: "Night bus",
+      content: "<p>Late.</p>",
+      status: "inactive",
+      userId: api.world.maren.id,
+      userName: "Maren Oduya",
+    });
+    expect(document).toMatchObject({
+      $databaseId: "main",
+      $collectionId: "posts",
+      views: 0,
+      likesCount: 0,
+      bookmarksCount: 0,
+      featured: false,
+    });
+    const own = `user:${api.world.maren.id}`;
+    expect(document.$permissions).toEqual([`read("${own}")`, `update("${own}")`, `delete("${own}")`]);
+    const next = await posts.create("another-night", { ...data, featuredImage: await upload(maren) });
+    expect(typeof document.$sequence).toBe(name === "appwrite 18.2.0" ? "number" : "string");
+    expect(Number(next.$sequence)).toBeGreaterThan(Number(document.$sequence));
+    expect(next.$id).toBe("another-night");
+    expect(await posts.get("another-night")).toEqual(next);
+  });
+
+  test("38 nobody gives what isn't theirs", async () => {
+    await write("a");
+    const likes = await as("tobias", "likes");
+    const error = await failure(() => likes.create("unique()", { postId: "a" }, ['read("user:somebody")']));
+    expect(error).toMatchObject({ code: 401, type: "user_unauthorized" });
+    expect(error.message).toMatch(/^Permissions must be one of: \(any, users, user:/);
+    const create = await failure(() => likes.create("unique()", { postId: "a" }, ['create("any")']));
+    expect(create).toMatchObject({ code: 400, type: "general_argument_invalid" });
+  });
+
+  test("39 a taken id is 409, an impossible one 400", async () => {
+    await write("a");
+    await write("b");
+    const likes = await as("tobias", "likes");
+    await likes.create("first", { postId: "a" });
+    expect(await failure(() => likes.create("first", { postId: "b" }))).toMatchObject({ code: 409, type: "document_already_exists" });
+    for (const id of ["_leading", "x".repeat(37)])
+      expect(await failure(() => likes.create(id, { postId: "b" }))).toMatchObject({ code: 400, type: "general_argument_invalid" });
+    const posts = await as("maren");
+    const taken = await failure(async () =>
+      posts.create("a", { title: "A", featuredImage: await upload(await api.connect(name, api.world.maren)) }),
+    );
+    expect(taken).toMatchObject({ code: 409, type: "document_already_exists" });
+  });
+
+  test("40 what a document can't hold is 400", async () => {
+    const posts = await as("maren");
+    const refused = async (data: object, message: string) =>
+      expect(await failure(() => posts.create("a", data))).toMatchObject({
+        code: 400,
+        type: "document_invalid_structure",
+        message: `Invalid document structure: ${message}`,
+      });
+    await refused({ content: "x", featuredImage: "f" }, 'Missing required attribute "title"');
+    await refused({ title: "A", featuredImage: "f", foo: 1 }, 'Unknown attribute: "foo"');
+    await refused({ title: 5, featuredImage: "f" }, 'Attribute "title" has invalid type. Value must be a valid string');
+    await refused({ title: "x".repeat(201), featuredImage: "f" }, "Title cannot exceed 200 characters");
+    await refused({ title: "A", featuredImage: "nobodys" }, "The file with this id is not one that you have uploaded");
+    expect(await failure(() => posts.create("a", {}))).toMatchObject({ code: 400, type: "document_missing_data" });
+  });
+
+  test("41 what may not be read does not exist", async () => {
+    await write("secret", { status: "inactive" });
+    for (const who of ["tobias", undefined] as const) {
+      const posts = await as(who);
+      for (const id of ["secret", "missing"])
+        expect(await failure(() => posts.get(id))).toMatchObject({ code: 404, type: "document_not_found" });
+      expect(await failure(() => posts.remove("secret"))).toMatchObject({ code: 404 });
+      expect(await posts.list()).toMatchObject({ total: 0, documents: [] });
+    }
+    for (const who of ["maren", "ruth"] as const) expect((await (await as(who)).list()).total).toBe(1);
+  });
+
+  test("42 updateDocument changes what is given", async () => {
+    const profiles = await as("maren", "profiles");
+    const { id } = api.world.maren;
+    const before = await profiles.get(id);
+    api.world.clock.advance(1000);
+    const after = await profiles.update(id, { bio: "Writes at night.", linkedin: "maren" });
+    expect(after).toMatchObject({ bio: "Writes at night.", linkedIn: "maren", userName: before.userName, $createdAt: before.$createdAt });
+    expect(after.$updatedAt > before.$updatedAt).toBe(true);
+    expect(await failure(() => profiles.update(id, {}))).toMatchObject({ code: 400, type: "document_missing_payload" });
+  });
+
+  test("42 stories are changed by their author, text by text", async () => {
+    await write("a", { content: "Some *words*." });
+    const maren = await api.connect(name, api.world.maren);
+    const posts = collection(maren, "posts");
+    expect(await posts.update("a", { title: "Another title" })).toMatchObject({
+      title: "Another title",
+      content: "<p>Some <em>words</em>.</p>",
+    });
+    expect(await posts.update("a", { content: "<h2>Part</h2><p>One<script>x</script></p>", status: "inactive" })).toMatchObject({
+      content: "<h2>Part</h2><p>One</p>",
+      status: "inactive",
+      title: "Another title",
+    });
+    // It is kept as the HTML that it came as, whatever else of the story changes.
+    const html = '<p>2 * 3 * 4, <a href="https://example.com" rel="nofollow noopener ugc">as <u>you</u> know</a></p>\n    <p>Indented</p>';
+    expect(await posts.update("a", { content: html })).toMatchObject({ content: html });
+    expect(await posts.update("a", { title: "Another title", content: html })).toMatchObject({ content: html });
+    expect(await posts.update("a", { title: "A third title" })).toMatchObject({ content: html });
+    expect((await readForEditing(api.world.site, api.world.maren, "a")).content).toBe(
+      "2 \\* 3 \\* 4, [as <u>you</u> know](https://example.com)\n\nIndented",
+    );
+    await posts.update("a", { title: "Another title" });
+    const before = (await posts.get("a")).featuredImage;
+    const changed = await posts.update("a", { featuredImage: await upload(maren), status: "active" });
+    expect(changed).toMatchObject({ status: "active", title: "Another title" });
+    expect(changed.featuredImage).not.toBe(before);
+    const tobias = await as("tobias");
+    expect(await failure(() => tobias.update("a", { title: "Mine" }))).toMatchObject({ code: 401, type: "user_unauthorized" });
+    expect(await failure(() => posts.update("a", { userId: api.world.tobias.id }))).toMatchObject({ code: 401 });
+    expect(await (await as("ruth")).update("a", { featured: true })).toMatchObject({ featured: true });
+  });
+
+  test("features that are off, and maintenance, hold here too", async () => {
+    await write("a");
+    const { settings } = api.world.site;
+    settings.enableLikes = false;
+    const likes = await as("tobias", "likes");
+    expect(await failure(() => likes.create("unique()", { postId: "a" }))).toMatchObject({
+      code: 401,
+      message: "Likes are switched off on this site",
+    });
+    Object.assign(settings, { maintenanceMode: true, maintenanceMessage: "Back at noon" });
+    const closed = await failure(() => likes.list());
+    expect(closed).toMatchObject({ code: 503, type: "general_maintenance", message: "Back at noon" });
+    expect((await (await as("ruth")).list()).total).toBe(1);
+    const { account } = await api.connect(name);
+    settings.allowRegistration = false;
+    settings.maintenanceMode = false;
+    const refused = await failure(() => account.create("unique()", "new@example.com", "a long password", "New"));
+    expect(refused).toMatchObject({ code: 401, message: "Registration is closed" });
+  });
+
+  test("43 upsertDocument adds, then changes", async () => {
+    await write("a");
+    const likes = await as("tobias", "likes");
+    expect(await likes.upsert("mine", { postId: "a" })).toMatchObject({ $id: "mine", postId: "a", userId: api.world.tobias.id });
+    const profiles = await as("tobias", "profiles");
+    await profiles.upsert(api.world.tobias.id, { bio: "Reads.", location: "Lund" });
+    expect(await profiles.upsert(api.world.tobias.id, { bio: "Reads a lot." })).toMatchObject({ bio: "Reads a lot.", location: "Lund" });
+  });
+
+  test("44 administrators count up and down, between limits", async () => {
+    await write("a");
+    const posts = await as("ruth");
+    expect(await posts.increment("a", "views", 5)).toMatchObject({ views: 5 });
+    expect(await posts.increment("a", "views")).toMatchObject({ views: 6 });
+    expect(await posts.decrement("a", "views", 2, 0)).toMatchObject({ views: 4 });
+    const beyond = { code: 400, type: "attribute_limit_exceeded" };
+    expect(await failure(() => posts.increment("a", "views", 7, 10))).toMatchObject({
+      ...beyond,
+      message: 'Attribute "views" has reached the maximum value of 10',
+    });
+    expect(await failure(() => posts.decrement("a", "views", 9, 0))).toMatchObject(beyond);
+    expect(await failure(() => posts.increment("a", "title"))).toMatchObject({ code: 400, type: "attribute_type_invalid" });
+    expect(await failure(() => posts.increment("a", "unknown"))).toMatchObject({ code: 404, type: "attribute_not_found" });
+    expect(await failure(() => posts.increment("missing", "views"))).toMatchObject({ code: 404, type: "attribute_not_found" });
+    expect(await failure(() => posts.increment("a", "views", 0))).toMatchObject({ code: 400, type: "general_argument_invalid" });
+  });
+
+  test("44 whatever a reader claims, a view counts once in half an hour", async () => {
+    await write("a");
+    const posts = await as("tobias");
+    await posts.increment("a", "views", 1000);
+    await posts.update("a", { views: 5000 });
+    expect(await posts.get("a")).toMatchObject({ views: 1 });
+    expect(await failure(() => posts.increment("a", "likesCount"))).toMatchObject({ code: 401, type: "user_unauthorized" });
+    expect(await failure(() => posts.update("a", { featured: true }))).toMatchObject({ code: 401, type: "user_unauthorized" });
+  });
+
+  test("a like is made once, whoever says it how often", async () => {
+    await write("a");
+    const likes = await as("tobias", "likes");
+    const like = await likes.create("unique()", { postId: "a", userId: api.world.tobias.id });
+    expect(await likes.create("unique()", { postId: "a" })).toEqual(like);
+    expect(await (await as(undefined)).get("a")).toMatchObject({ likesCount: 1 });
+    expect(await likes.remove(like.$id)).toEqual({ message: "" });
+    expect(await (await as(undefined)).get("a")).toMatchObject({ likesCount: 0 });
+  });
+
+  test("nobody writes in another's name, nor removes what another made", async () => {
+    await write("a");
+    const [tobias, salma] = [await as("tobias", "likes"), await as("salma", "likes")];
+    const like = await tobias.create("unique()", { postId: "a" });
+    const refused = { code: 401, type: "user_unauthorized" };
+    expect(await failure(() => salma.create("unique()", { postId: "a", userId: api.world.tobias.id }))).toMatchObject(refused);
+    expect(await failure(() => salma.remove(like.$id))).toMatchObject(refused);
+    expect(await failure(async () => (await as(undefined, "likes")).create("unique()", { postId: "a" }))).toMatchObject(refused);
+    expect(await failure(async () => (await as("tobias")).remove("a"))).toMatchObject(refused);
+    expect(await failure(async () => (await as("tobias", "profiles")).update(api.world.maren.id, { bio: "x" }))).toMatchObject(refused);
+  });
+
+  test("bookmarks are nobody else's affair", async () => {
+    await write("a");
+    const tobias = await as("tobias", "bookmarks");
+    const bookmark = await tobias.create("unique()", { postId: "a" });
+    expect((await tobias.list()).total).toBe(1);
+    for (const who of ["maren", "ruth", undefined] as const) {
+      const other = await as(who, "bookmarks");
+      expect((await other.list()).total).toBe(0);
+      expect(await failure(() => other.get(bookmark.$id))).toMatchObject({ code: 404 });
+    }
+    expect(await (await as(undefined)).get("a")).toMatchObject({ bookmarksCount: 1 });
+  });
+
+  test("reports are their maker's and the administrators', who settle them", async () => {
+    await write("a");
+    const tobias = await as("tobias", "reports");
+    const report = await tobias.create("unique()", { kind: "post", subjectId: "a", reason: "spam" });
+    expect(report).toMatchObject({ reporterId: api.world.tobias.id, ownerId: api.world.maren.id, status: "pending", excerpt: "Story a" });
+    expect((await (await as("maren", "reports")).list()).total).toBe(0);
+    expect(await failure(() => tobias.update(report.$id, { status: "resolved" }))).toMatchObject({ code: 401, type: "user_unauthorized" });
+    const ruth = await as("ruth", "reports");
+    expect(await ruth.update(report.$id, { status: "resolved" })).toMatchObject({ status: "resolved" });
+    const own = await failure(async () =>
+      (await as("maren", "reports")).create("unique()", { kind: "post", subjectId: "a", reason: "spam" }),
+    );
+    expect(own).toMatchObject({ code: 401 });
+  });
+
+  test("messages are their two people's, and one sent twice is one", async () => {
+    const { maren, tobias } = api.world;
+    const [sender, receiver] = [await as("maren", "messages"), await as("tobias", "messages")];
+    const message = await sender.create("made-by-me", {
+      receiverId: tobias.id,
+      senderId: maren.id,
+      message: "Are you awake?",
+      isRead: false,
+    });
+    expect(message).toMatchObject({ senderId: maren.id, receiverId: tobias.id, message: "Are you awake?", isRead: false, fileId: null });
+    expect(await sender.create("made-by-me", { receiverId: tobias.id, message: "Are you awake?" })).toEqual(message);
+    const { Query } = (await api.connect(name)).sdk;
+    const both = Query.or([
+      Query.and([Query.equal("senderId", maren.id), Query.equal("receiverId", tobias.id)]),
+      Query.and([Query.equal("senderId", tobias.id), Query.equal("receiverId", maren.id)]),
+    ]);
+    expect((await receiver.list([both, Query.orderDesc("$createdAt"), Query.limit(50)])).documents.map((each) => each.$id)).toEqual([
+      message.$id,
+    ]);
+    expect((await receiver.list([Query.equal("receiverId", tobias.id), Query.equal("isRead", false)])).total).toBe(1);
+    expect(await failure(() => sender.update(message.$id, { isRead: true }))).toMatchObject({ code: 401 });
+    expect(await receiver.update(message.$id, { isRead: true })).toMatchObject({ isRead: true });
+    for (const who of ["salma", undefined] as const) {
+      const other = await as(who, "messages");
+      expect((await other.list()).total).toBe(0);
+      expect(await failure(() => other.get(message.$id))).toMatchObject({ code: 404, type: "document_not_found" });
+    }
+    expect(await failure(() => receiver.create("x", { receiverId: maren.id, senderId: maren.id, message: "x" }))).toMatchObject({
+      code: 401,
+    });
+    expect(await failure(() => sender.create("x", { receiverId: tobias.id, message: "  " }))).toMatchObject({ code: 400 });
+    const unconfirmed = await as("salma", "messages");
+    expect(await failure(() => unconfirmed.create("x", { receiverId: tobias.id, message: "x" }))).toMatchObject({ code: 401 });
+  });
+
+  test("a message's file comes along, deleting takes both, and conversations show the last of it", async () => {
+    const { maren, tobias } = api.world;
+    const connection = await api.connect(name, maren);
+    const sender = collection(connection, "messages");
+    const receiver = await as("tobias", "messages");
+    const fileId = await upload(connection, "to-send");
+    const message = await sender.create("unique()", { receiverId: tobias.id, message: "", fileId });
+    expect(message).toMatchObject({ fileName: "cover.jpg", fileType: "image/jpeg", message: "cover.jpg" });
+    const got = await (await api.connect(name, tobias)).storage.getFileDownload(ids.bucket, String(message.fileId));
+    expect(got).toBeTruthy();
+    const of = async (who: "tobias" | "maren" | "salma" | "ruth") => (await (await as(who, "conversations")).list()).documents;
+    expect(await of("tobias")).toMatchObject([
+      { partnerId: maren.id, partnerName: "Maren Oduya", unreadCount: 1, lastMessage: "cover.jpg" },
+    ]);
+    expect(await of("salma")).toEqual([]);
+    expect(await of("ruth")).toEqual([]);
+    const conversations = await as("tobias", "conversations");
+    expect(await failure(() => conversations.create("unique()", { partnerId: maren.id }))).toMatchObject({
+      code: 401,
+      type: "user_unauthorized",
+    });
+    const { Query } = (await api.connect(name)).sdk;
+    expect((await receiver.list([Query.search("message", "COVER")])).total).toBe(1);
+    await receiver.remove(message.$id);
+    expect((await sender.list()).total).toBe(0);
+    expect(await failure(() => sender.get(message.$id))).toMatchObject({ code: 404 });
+  });
+
+  test("following is once, one's own, and known to the two", async () => {
+    const { maren, tobias } = api.world;
+    const follows = await as("tobias", "follows");
+    const follow = await follows.create("unique()", { followedId: maren.id });
+    expect(follow).toMatchObject({ followerId: tobias.id, followedId: maren.id });
+    expect(await follows.create("unique()", { followedId: maren.id, followerId: tobias.id })).toEqual(follow);
+    expect((await (await as("maren", "follows")).list()).total).toBe(1);
+    expect((await (await as("salma", "follows")).list()).total).toBe(0);
+    expect(await failure(async () => (await as("maren", "follows")).remove(follow.$id))).toMatchObject({ code: 401 });
+    expect(await failure(() => follows.create("unique()", { followedId: maren.id, followerId: maren.id }))).toMatchObject({ code: 401 });
+    await follows.remove(follow.$id);
+    expect((await follows.list()).total).toBe(0);
+  });
+
+  test("content is sanitised", async () => {
+    const maren = await api.connect(name, api.world.maren);
+    const content = '<p onclick="x()">Hi<script>alert(1)</script></p><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">a</a>';
+    const document = await collection(maren, "posts").create("unsafe", { title: "A", content, featuredImage: await upload(maren) });
+    expect(String(document.content)).not.toMatch(/script|onclick|onerror|javascript/);
+    expect(document.content).toContain("Hi");
+  });
+
+  test("unknown databases and collections are 404", async () => {
+    const { databases } = await api.connect(name);
+    expect(await failure(() => databases.listDocuments("other", "posts"))).toMatchObject({ code: 404, type: "database_not_found" });
+    expect(await failure(() => databases.listDocuments("main", "other"))).toMatchObject({ code: 404, type: "collection_not_found" });
+  });
+});

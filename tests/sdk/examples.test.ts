@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeKey } from "#domain/accounts/keys.server.ts";
+import { sessionValue } from "#server/v1/sessions.ts";
+import { picture } from "../pictures.ts";
+import { password } from "../world.ts";
+import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
+import { writeStory } from "./collection.ts";
+
+const page = readFileSync("docs/api.md", "utf8");
+const examples = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code ?? "");
+
+let api: OpenApi;
+let back: () => void;
+beforeEach(async () => {
+  becomeBrowser();
+  api = await openApi();
+  back = askFrom("http://localhost:5173");
+});
+afterEach(async () => {
+  back();
+  vi.restoreAllMocks();
+  await api.close();
+});
+
+/** Runs an example as it stands on the page, but for where the site is and who reads; returns what it prints. */
+async function run(example: string, email: string, before = ""): Promise<string[]> {
+  const printed: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
+  vi.spyOn(console, "warn").mockReturnValue();
+  const code = example
+    .replaceAll("https://stories.example/v1", api.endpoint)
+    .replaceAll(/(reader|writer)@example\.org/g, email)
+    .replaceAll("a long password", password)
+    .replaceAll(/from "([\w-]+)"/g, (_all, name: string) => `from ${JSON.stringify(import.meta.resolve(installed(name, example)))}`);
+  const file = join(api.world.dataDir, `example-${examples.indexOf(example)}.mjs`);
+  writeFileSync(file, `${before}${code}`);
+  await import(/* @vite-ignore */ pathToFileURL(file).href);
+  return printed;
+}
+
+/** Two versions of one package are installed here, one under another name. */
+function installed(name: string, example: string): string {
+  return name === "appwrite" && example === examples[1] ? "appwrite-18" : name;
+}
+
+test("the newest client for browsers lists and likes", async () => {
+  await writeStory(api, "night-bus", { title: "Night bus" });
+  expect(await run(examples[0] ?? "", "tobias@example.com")).toEqual(["Night bus, by Maren Oduya", "You like night-bus"]);
+});
+
+test("the client of the specification's product publishes", async () => {
+  const { bytes } = await picture();
+  vi.stubGlobal("examplePicture", new File([new Uint8Array(bytes)], "bus.jpg"));
+  const printed = await run(examples[1] ?? "", "maren@example.com", "const photograph = globalThis.examplePicture;\n");
+  expect(printed).toEqual(["Published: the-last-night-bus by Maren Oduya"]);
+});
+
+test("a program on a server reads with a key", async () => {
+  const { userId, token } = await makeKey(api.world.site, "ruth@example.com");
+  vi.stubEnv("SITE_KEY", sessionValue(api.world.site, userId, token));
+  expect(await run(examples[2] ?? "", "")).toEqual(["4 members"]);
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { becomeBrowser, everySdk, failure, type OpenApi, openApi } from "./api.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  becomeBrowser();
+  api = await openApi({
+    api: { project: "inkstead", database: "main", bucket: "files", collections: {}, origins: ["https://app.example.org"] },
+  });
+});
+afterEach(() => api.close());
+
+const asked = (path: string, init: RequestInit = {}) =>
+  fetch(`${api.endpoint}${path}`, { ...init, headers: { "x-appwrite-project": "inkstead", ...init.headers } });
+const post = (path: string, body: string, headers = {}) =>
+  asked(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+
+describe.each(everySdk)("every call with %s", (name) => {
+  test("1 and 2 ping answers Pong!", async () => {
+    const { client } = await api.connect(name);
+    expect(await client.ping()).toEqual(expect.objectContaining({ message: "Pong!" }));
+  });
+  test("6 an error carries message, code, type and the whole answer", async () => {
+    const { account } = await api.connect(name);
+    const error = await failure(() => account.get());
+    const { message, code, type } = error;
+    expect(JSON.parse(error.response)).toEqual({ message, code, type, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  });
+  test("7 a deletion answers nothing", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    expect(await account.deleteSessions()).toEqual({ message: "" });
+  });
+  test("8 an unknown project is 404", async () => {
+    const { client, account } = await api.connect(name);
+    client.setProject("other");
+    expect(await failure(() => account.get())).toMatchObject({ code: 404, type: "project_not_found" });
+  });
+});
+
+describe("pages of other sites", () => {
+  const origin = "https://app.example.org";
+  test("3 may ask before they ask", async () => {
+    const wanted = { "access-control-request-method": "PATCH", "access-control-request-headers": "x-appwrite-project" };
+    const answer = await asked("/account/name", { method: "OPTIONS", headers: { origin, ...wanted } });
+    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+    expect(answer.headers.get("access-control-allow-credentials")).toBe("true");
+    expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
+    const headers = answer.headers.get("access-control-allow-headers")?.toLowerCase();
+    for (const header of ["x-appwrite-project", "x-fallback-cookies", "content-range", "x-appwrite-id", "x-sdk-version", "authorization"])
+      expect(headers).toContain(header);
+  });
+  test("4 and 5 can read errors and the session", async () => {
+    const answer = await asked("/account", { headers: { origin } });
+    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("X-Fallback-Cookies");
+    expect(answer.headers.get("vary")).toContain("origin");
+  });
+  test("14 that nobody registered can change nothing, and are told nothing", async () => {
+    const refused = await post("/account/sessions/email", "{}", { origin: "https://evil.example" });
+    expect([refused.status, (await refused.json()).type]).toEqual([403, "general_unknown_origin"]);
+    const read = await asked("/ping", { headers: { origin: "https://evil.example" } });
+    expect(read.headers.get("access-control-allow-origin")).toBeNull();
+    for (const from of ["null", "https://app.example.org.evil.example", "http://app.example.org"])
+      expect((await post("/account/sessions/email", "{}", { origin: from })).status).toBe(403);
+    expect((await post("/account/sessions/email", "{}")).status).toBe(400);
+  });
+});
+
+test("9 an unknown route is 404", async () => {
+  const answer = await asked("/nothing/here");
+  expect([answer.status, (await answer.json()).type]).toEqual([404, "general_route_not_found"]);
+});
+
+test("10 an empty body and null count as absent", async () => {
+  const answer = await post("/account", JSON.stringify({ userId: "a", email: null, password: "12345678" }));
+  expect(await answer.json()).toMatchObject({ code: 400, message: 'Param "email" is not optional.' });
+});
+
+test("15 sessions that are none are nobody's", async () => {
+  for (const garbage of ["[]", "{", "null", '{"a_session_inkstead":5}', '{"a_session_inkstead":"e30="}', "\u00ff"]) {
+    const answer = await asked("/account", { headers: { "x-fallback-cookies": garbage } });
+    expect([garbage, answer.status]).toEqual([garbage, 401]);
+  }
+});
+
+test("a body that is no object is 400", async () => {
+  for (const body of ["[]", "{", "5", '"a"', "null", "\u0000", '{"email":']) {
+    const answer = await post("/account", body);
+    expect([body, answer.status, (await answer.json()).type]).toEqual([body, 400, "general_argument_invalid"]);
+  }
+});
+
+test("the description names every operation", async () => {
+  const description = await (await fetch(`${api.endpoint}/openapi.json`)).json();
+  expect(description.openapi).toBe("3.1.0");
+  expect(description.paths["/account"].post.requestBody.content["application/json"].schema.required).toEqual([
+    "userId",
+    "email",
+    "password",
+  ]);
+});

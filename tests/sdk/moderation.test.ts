@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { holdPost } from "#domain/posts/hold-post.server.ts";
+import { failure, type OpenApi, openApi } from "./api.ts";
+import { collection, writeStory } from "./collection.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  api = await openApi();
+  await writeStory(api, "night-bus", { title: "Night bus" });
+});
+afterEach(() => api.close());
+
+const as = async (who: "maren" | "tobias" | "ruth", of = "posts") =>
+  collection(await api.connect("node-appwrite 27.1.0", api.world[who]), of);
+
+test("a held story is its author's draft that they can't publish, and nobody else's", async () => {
+  const { site, ruth } = api.world;
+  await holdPost(site, ruth, "night-bus", { reason: "why" });
+  const [maren, tobias] = [await as("maren"), await as("tobias")];
+  expect(await failure(() => tobias.get("night-bus"))).toMatchObject({ code: 404 });
+  expect((await tobias.list()).total).toBe(0);
+  expect(await maren.get("night-bus")).toMatchObject({ status: "inactive" });
+  expect(await failure(() => maren.update("night-bus", { status: "active" }))).toMatchObject({ code: 401 });
+  expect(await failure(() => maren.update("night-bus", { title: "Day bus", status: "active" }))).toMatchObject({ code: 401 });
+  expect(await maren.update("night-bus", { title: "Day bus" })).toMatchObject({ title: "Day bus", status: "inactive" });
+  expect(await (await as("ruth")).update("night-bus", { status: "active" })).toMatchObject({ status: "active" });
+});
+
+test("what an administrator deletes can be brought back: for others it is gone, for its author a draft", async () => {
+  await (await as("ruth")).remove("night-bus");
+  expect(await failure(async () => (await as("tobias")).get("night-bus"))).toMatchObject({ code: 404 });
+  expect(await (await as("maren")).get("night-bus")).toMatchObject({ status: "inactive" });
+});
+
+test("a suspended member reads on, with the session they have, and writes nothing; others don't see their profile", async () => {
+  const { site, ruth, maren, tobias } = api.world;
+  const [posts, likes, messages] = [await as("maren"), await as("maren", "likes"), await as("maren", "messages")];
+  await suspendMember(site, ruth, maren.id, { days: 1, reason: "why" });
+  expect(await posts.get("night-bus")).toMatchObject({ title: "Night bus" });
+  for (const write of [
+    () => posts.update("night-bus", { title: "x" }),
+    () => likes.create("unique()", { postId: "night-bus" }),
+    () => messages.create("unique()", { receiverId: tobias.id, message: "Hello" }),
+  ])
+    expect(await failure(write)).toMatchObject({ code: 401 });
+  expect(await (await as("maren", "profiles")).get(maren.id)).toMatchObject({ userName: "Maren Oduya" });
+  expect(await failure(async () => (await as("tobias", "profiles")).get(maren.id))).toMatchObject({ code: 404 });
+});

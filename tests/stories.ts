@@ -1,0 +1,23 @@
+import type { Insertable } from "kysely";
+import type { Member, Site } from "#domain/site.ts";
+import type { PostRow } from "#platform/database/schema.ts";
+import { rememberWords, searchColumns } from "#platform/database/search.ts";
+
+type Chosen = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
+
+/** A story without a picture, written straight into the table: published now unless you say otherwise. */
+export async function addStory({ site }: { site: Site }, by: Member, chosen: Chosen & { id: string }): Promise<string> {
+  const { title = chosen.id, plainText = "" } = chosen;
+  const createdAt = chosen.createdAt ?? site.now();
+  const texts = { title, content: plainText, markdown: plainText, summary: plainText, plainText, words: 0 };
+  const shown = { featuredImage: null, status: "active", featured: false, pinned: false } as const;
+  const counters = { views: 0, likesCount: 0, bookmarksCount: 0 };
+  const columns = searchColumns({ title, userName: by.name, plainText });
+  const author = { userId: by.id, userName: by.name };
+  const row = { ...texts, ...shown, ...counters, ...columns, ...author, createdAt, updatedAt: createdAt, ...chosen };
+  await site.db.transaction().execute(async (trx) => {
+    await trx.insertInto("posts").values(row).execute();
+    await rememberWords(trx, [columns.searchTitle, columns.searchAuthor]);
+  });
+  return chosen.id;
+}

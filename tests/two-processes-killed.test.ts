@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Member } from "#domain/site.ts";
+import { isWhole, mustBeWhole, publish } from "./crash.ts";
+import { addMember, signIn } from "./members.ts";
+import type { RunningServer } from "./process.ts";
+import { type RunningS3, startS3 } from "./s3.ts";
+import { startTwoServers, type TwoServers } from "./two-servers.ts";
+
+const kills = 2;
+const stories = 10;
+
+let s3: RunningS3;
+let place: ReturnType<RunningS3["place"]>;
+let servers: TwoServers;
+beforeEach(async () => {
+  s3 = await startS3();
+  place = s3.place();
+  servers = await startTwoServers(s3.environment(place));
+});
+afterEach(async () => {
+  await servers?.close();
+  await s3?.close();
+});
+
+/** Does one thing after the other, each through the next process, and goes on when there is no answer. */
+abstract class Client {
+  /** How many things were answered as saved. */
+  acknowledged = 0;
+  readonly member: Member;
+  protected readonly cookie: string;
+  #ended = false;
+
+  constructor(member: Member, cookie: string) {
+    this.member = member;
+    this.cookie = cookie;
+  }
+
+  protected abstract act(server: RunningServer, turn: number): Promise<boolean>;
+
+  async run(): Promise<void> {
+    for (let turn = 0; !this.#ended; turn++) {
+      const server = turn % 2 === 0 ? servers.first : servers.second;
+      if (await this.act(server, turn).catch(() => false)) this.acknowledged++;
+      else await sleep(20);
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  protected async post(server: RunningServer, path: string, fields: Record<string, string>): Promise<Response> {
+    const headers = { cookie: this.cookie, origin: server.url };
+    return fetch(server.url + path, { method: "POST", body: new URLSearchParams(fields), headers });
+  }
+}
+
+class Author extends Client {
+  readonly published: string[] = [];
+
+  protected async act(server: RunningServer, turn: number): Promise<boolean> {
+    const slug = `${this.member.name.toLowerCase().replaceAll(" ", "-")}-${turn}`;
+    const answer = await publish(server, this.cookie, slug);
+    await answer.arrayBuffer();
+    const done = answer.status === 302 && answer.headers.get("location") === `/post/${slug}`;
+    if (done) this.published.push(slug);
+    return done;
+  }
+}
+
+class Reader extends Client {
+  readonly known = new Map<string, boolean>();
+
+  protected async act(server: RunningServer, turn: number): Promise<boolean> {
+    // An odd number of stories: else each would always be liked through the same process.
+    const [id, wanted] = [`story-${turn % (stories - 1)}`, Math.floor(turn / (stories - 1)) % 2 === 0];
+    this.known.delete(id);
+    const answer = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
+    await answer.arrayBuffer();
+    if (answer.status === 200) this.known.set(id, wanted);
+    return answer.status === 200;
+  }
+}
+
+class Correspondent extends Client {
+  readonly partner: Member;
+  /** Ids of what was answered as sent. */
+  readonly sent: string[] = [];
+  #next = 0;
+
+  constructor(member: Member, cookie: string, partner: Member) {
+    super(member, cookie);
+    this.partner = partner;
+  }
+
+  /** As the browser's queue: the same message again until it is acknowledged. */
+  protected async act(server: RunningServer): Promise<boolean> {
+    const sendId = `${this.member.id}-${this.#next}`;
+    const answer = await this.post(server, `/messages/${this.partner.id}/send`, { text: `Number ${this.#next}`, sendId });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) return false;
+    this.#next++;
+    this.sent.push(sendId);
+    await sleep(500); // Nobody may send more than 120 a minute.
+    return true;
+  }
+}
+
+async function startClients() {
+  const { site, first } = servers;
+  const join = async (name: string) => {
+    const member = await addMember({ site }, name);
+    return { member, cookie: (await signIn({ site }, member)).cookie };
+  };
+  const [ada, bert, chidi, dora, emre] = await Promise.all(["Ada Oyelaran", "Bert Vos", "Chidi Obi", "Dora Kern", "Emre Aksoy"].map(join));
+  if (!ada || !bert || !chidi || !dora || !emre) throw new Error("Somebody is missing.");
+  for (let n = 0; n < stories; n++) await publish(first, ada.cookie, `story-${n}`);
+  return {
+    authors: [new Author(ada.member, ada.cookie), new Author(bert.member, bert.cookie)],
+    readers: [chidi, dora, emre].map(({ member, cookie }) => new Reader(member, cookie)),
+    correspondents: [new Correspondent(ada.member, ada.cookie, bert.member), new Correspondent(bert.member, bert.cookie, ada.member)],
+  };
+}
+
+test("two processes on one PostgreSQL and one S3, killed in turn under load: nothing acknowledged is lost, nothing is half there", async () => {
+  const { authors, readers, correspondents } = await startClients();
+  const all = [...authors, ...readers, ...correspondents];
+  const ended = Promise.all(all.map((client) => client.run()));
+  const progress = (by: Client[]) => Math.min(...by.map(({ acknowledged }) => acknowledged));
+  const goOn = async () => {
+    const before = all.map(({ acknowledged }) => acknowledged);
+    await expect.poll(() => all.every((client, i) => client.acknowledged > (before[i] ?? 0)), { timeout: 60_000 }).toBe(true);
+  };
+
+  for (let kill = 0; kill < kills; kill++) {
+    const victim = kill % 2 === 0 ? servers.first : servers.second;
+    await goOn();
+    await sleep(Math.random() * 300);
+    await victim.kill();
+    await goOn(); // The other one carries on alone.
+    await victim.start();
+  }
+  await goOn();
+  for (const client of all) client.end();
+  await ended;
+
+  expect(progress(all)).toBeGreaterThan(kills);
+  for (const server of [servers.first, servers.second])
+    for (const { published } of authors)
+      for (const slug of published) expect([slug, await isWhole(server.url, slug)]).toEqual([slug, true]);
+  await mustBeWhole(servers.site, kept);
+  expect(await lostLikes(readers)).toEqual([]);
+  for (const { sent, member } of correspondents) expect(await sentBy(member)).toEqual(sent);
+  expect(await numbers()).toEqual(correspondents.flatMap(({ sent }) => sent).map((_, index) => index + 1));
+}, 240_000);
+
+const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
+
+/** What was answered as saved and is not so. */
+async function lostLikes(readers: Reader[]): Promise<string[]> {
+  const rows = await servers.site.db.selectFrom("likes").select(["postId", "userId"]).execute();
+  const there = new Set(rows.map(({ postId, userId }) => `${userId} ${postId}`));
+  return readers.flatMap(({ member, known }) =>
+    [...known].filter(([id, wanted]) => there.has(`${member.id} ${id}`) !== wanted).map(([id, wanted]) => `${member.name} ${id} ${wanted}`),
+  );
+}
+
+async function sentBy({ id }: Member): Promise<string[]> {
+  const rows = await servers.site.db.selectFrom("messages").select("sendId").where("senderId", "=", id).orderBy("number").execute();
+  return rows.map(({ sendId }) => sendId);
+}
+
+async function numbers(): Promise<number[]> {
+  const rows = await servers.site.db.selectFrom("messages").select("number").orderBy("number").execute();
+  return rows.map(({ number }) => number);
+}
