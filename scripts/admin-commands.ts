@@ -5,8 +5,10 @@ import {
   listAdministrators,
   revokeAdministrator,
 } from "#domain/accounts/administrators.server.ts";
+import { makeKey } from "#domain/accounts/keys.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
+import { sessionValue } from "#server/v1/sessions.ts";
 
 /** What the console prints, and the exit code. */
 export type Answer = { text: string; code: 0 | 1 };
@@ -15,6 +17,7 @@ const usage = `Usage:
   npm run admin -- grant EMAIL     make the account an administrator
   npm run admin -- revoke EMAIL    take that back
   npm run admin -- confirm EMAIL   vouch for the account's address yourself
+  npm run admin -- key EMAIL       make a key with which a program acts as the account (docs/api.md)
   npm run admin -- list            show who administers the site`;
 
 /** Carries out one console command. `mailFolder` is where letters lie on a site without a mail server. */
@@ -51,6 +54,15 @@ const verbs: Record<string, (site: Site, email: string, mailFolder: string) => P
     const { name, email, granted, listed } = await confirmAddressByHand(site, given);
     const consequence = granted || listed ? " and administers the site now" : "";
     return `${name} (${email}) has a confirmed address${consequence}.`;
+  },
+
+  async key(site, given) {
+    const { name, userId, token, expiresAt } = await makeKey(site, given);
+    const until = new Date(expiresAt).toISOString().slice(0, 10);
+    return [
+      `Whoever has this acts as ${name} until ${until}, or until all sessions of the account are ended:`,
+      sessionValue(site, userId, token),
+    ].join("\n");
   },
 };
 

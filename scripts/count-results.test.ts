@@ -35,11 +35,12 @@ describe("the sum of the reports", () => {
 
 test("each engine has a line that says what ran on it", () => {
   const tests = { sqlite: { passed: 7, failed: 0 }, postgres: { passed: 6, failed: 1 }, neither: { passed: 3, failed: 0 } };
-  const spec = (projectName: string, status: string) => ({ tests: [{ projectName, status }] });
+  const spec = (projectName: string, status: string) => ({ title: "a journey", file: "a.spec.ts", tests: [{ projectName, status }] });
   const journeys = countPlaywrightByProject({
     suites: [{ specs: [spec("sqlite", "expected")], suites: [{ specs: [spec("postgres", "expected"), spec("postgres", "unexpected")] }] }],
   });
-  expect(describeEngines(tests, journeys)).toEqual([
+  expect(journeys.failures).toEqual(["[postgres] a.spec.ts › a journey: unexpected"]);
+  expect(describeEngines(tests, journeys.counts)).toEqual([
     "on SQLite: 7 tests passed; 1 journeys passed",
     "on PostgreSQL: 6 tests passed, 1 failed; 1 journeys passed, 1 failed",
     "on no engine or one of its own: 3 tests passed",

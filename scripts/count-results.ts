@@ -1,6 +1,9 @@
 /** What one runner says about its tests. */
 export type Count = { passed: number; failed: number };
 
+/** What our own reporter for Vitest writes: counts by project, and a line for each test that did not pass. */
+export type EngineReport = { counts: Record<string, Count>; failures: string[] };
+
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -19,7 +22,8 @@ type PlaywrightReport = {
   errors: unknown[];
 };
 
-type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: { tests: { projectName: string; status: string }[] }[] };
+type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] };
+type PlaywrightSpec = { title: string; file: string; tests: { projectName: string; status: string }[] };
 
 /** Only what passed at the first try has passed. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
@@ -34,18 +38,22 @@ export function countRunner<Report>(report: Report | undefined, count: (report: 
   return { passed, failed: silentFailure ? 1 : failed };
 }
 
-/** The same by project, that is by database engine. */
-export function countPlaywrightByProject({ suites = [] }: PlaywrightSuite): Record<string, Count> {
+/** The same by project, that is by database engine, with a line for each journey that did not pass. */
+export function countPlaywrightByProject(report: PlaywrightSuite): EngineReport {
   const counts: Record<string, Count> = {};
-  const visit = (suite: PlaywrightSuite) => {
-    for (const { projectName, status } of suite.specs?.flatMap((spec) => spec.tests) ?? []) {
+  const failures: string[] = [];
+  for (const { title, file, tests } of specsOf(report)) {
+    for (const { projectName, status } of tests) {
       counts[projectName] ??= { passed: 0, failed: 0 };
       (counts[projectName] as Count)[status === "expected" ? "passed" : "failed"]++;
+      if (status !== "expected") failures.push(`[${projectName}] ${file} › ${title}: ${status}`);
     }
-    suite.suites?.forEach(visit);
-  };
-  suites.forEach(visit);
-  return counts;
+  }
+  return { counts, failures };
+}
+
+function specsOf({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 /** One line per engine: what ran on it, and how it went. */

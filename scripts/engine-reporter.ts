@@ -1,16 +1,25 @@
 import { writeFileSync } from "node:fs";
-import type { Reporter, TestModule } from "vitest/node";
-import type { Count } from "./count-results.ts";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import type { EngineReport } from "./count-results.ts";
 
-/** Counts Vitest's tests by project, that is by database engine, into the file that `ENGINE_REPORT` names. */
+/** Counts Vitest's tests by project, that is by database engine, and names those that failed, in the file that `ENGINE_REPORT` names. */
 export default class EngineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const counts: Record<string, Count> = {};
+    const report: EngineReport = { counts: {}, failures: [] };
     for (const module of modules) {
-      counts[module.project.name] ??= { passed: 0, failed: 0 };
-      const count = counts[module.project.name] as Count;
-      for (const test of module.children.allTests()) count[test.result().state === "passed" ? "passed" : "failed"]++;
+      report.counts[module.project.name] ??= { passed: 0, failed: 0 };
+      const count = report.counts[module.project.name] as EngineReport["counts"][string];
+      for (const test of module.children.allTests()) {
+        const passed = test.result().state === "passed";
+        count[passed ? "passed" : "failed"]++;
+        if (!passed) report.failures.push(describeFailure(test));
+      }
     }
-    if (process.env.ENGINE_REPORT) writeFileSync(process.env.ENGINE_REPORT, JSON.stringify(counts));
+    if (process.env.ENGINE_REPORT) writeFileSync(process.env.ENGINE_REPORT, JSON.stringify(report));
   }
+}
+
+function describeFailure(test: TestCase): string {
+  const reason = test.result().errors?.[0]?.message.split("\n", 1)[0] ?? test.result().state;
+  return `[${test.project.name}] ${test.module.relativeModuleId} › ${test.fullName}: ${reason}`;
 }

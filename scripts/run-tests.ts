@@ -4,7 +4,15 @@ import { findPostgres } from "../tests/postgres/start.ts";
 import { buildIfNeeded } from "./build.ts";
 import { runSteps, staticSteps } from "./check.ts";
 import { findOrInstallChromium } from "./chromium.ts";
-import { type Count, countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines } from "./count-results.ts";
+import {
+  type Count,
+  countPlaywright,
+  countPlaywrightByProject,
+  countRunner,
+  countVitest,
+  describeEngines,
+  type EngineReport,
+} from "./count-results.ts";
 import { runTool } from "./processes.ts";
 
 const reports = ".reports";
@@ -34,10 +42,11 @@ export async function runTests(): Promise<number> {
   await run("tests", unitTests);
   await run("journeys", journeys);
 
-  if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
-  console.log(
-    `\n${describeEngines(readReport(engineReport) ?? {}, countPlaywrightByProject(readReport(playwrightReport) ?? {})).join("\n")}`,
-  );
+  const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
+  const travelled = countPlaywrightByProject(readReport(playwrightReport) ?? {});
+  const failures = [...notes, ...tests.failures, ...travelled.failures];
+  if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
+  console.log(`\n${describeEngines(tests.counts, travelled.counts).join("\n")}`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

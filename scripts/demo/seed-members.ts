@@ -13,7 +13,16 @@ export async function seedMember(site: DemoSite, each: DemoMember, index: number
   const joined = new Date(site.now());
   const date = site.engine === "sqlite" ? joined.toISOString() : joined;
   await site.db.updateTable("users").set({ emailVerified: true, createdAt: date, updatedAt: date }).where("id", "=", user.id).execute();
-  const member: Member = { id: user.id, name: userName, email, sessionId: null, confirmed: true, admin: false, profileImage: null };
+  const member: Member = {
+    id: user.id,
+    name: userName,
+    email,
+    sessionId: null,
+    confirmed: true,
+    admin: false,
+    suspendedUntil: null,
+    profileImage: null,
+  };
   const profile = { userName, bio, location, website, twitter, github, linkedIn };
   await updateProfile(site, member, profile, each.portrait ? readPortrait(each.portrait) : "keep");
   return member;

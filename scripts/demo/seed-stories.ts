@@ -12,8 +12,12 @@ const pinned = ["The Mapmaker’s Second Mistake", "Seven Winters in a Borrowed 
 const span = 90 * day;
 
 /** The stories of the first files are the newest; the others lie behind them, spread over ninety days. */
-export async function seedStories(site: DemoSite, members: DemoMembers, today: number): Promise<SeededStory[]> {
-  const stories = readStories();
+export async function seedStories(
+  site: DemoSite,
+  members: DemoMembers,
+  today: number,
+  stories: DemoStory[] = readStories(),
+): Promise<SeededStory[]> {
   const random = chance(1888);
   const [shown, others] = [stories.slice(0, featured * 2), shuffled(stories.slice(featured * 2), random)];
   const pick = coverPicker();

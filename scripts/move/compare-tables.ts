@@ -1,5 +1,5 @@
+import { Checksum, type Column, fromSqlite } from "#platform/copy/columns.ts";
 import { count } from "./bar.ts";
-import { Checksum, type Column, fromSqlite } from "./columns.ts";
 import { type Copying, type MovedTable, stopWhenAsked } from "./copy-tables.ts";
 
 /** Reads a table whole on both sides, prints one line, and says whether they hold the same. */

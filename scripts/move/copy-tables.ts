@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
+import { type Canonical, type Column, fromSqlite } from "#platform/copy/columns.ts";
 import { type Bar, count } from "./bar.ts";
-import { type Canonical, type Column, fromSqlite } from "./columns.ts";
 import { MoveError } from "./options.ts";
 import type { Source, SourceRow, SourceTable } from "./source.ts";
 import type { Target } from "./target.ts";

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { Column, SqliteValue } from "./columns.ts";
+import type { Column, SqliteValue } from "#platform/copy/columns.ts";
+import { quote } from "#platform/copy/columns.ts";
+import { describeTables, type SqliteTable } from "#platform/copy/sqlite-tables.ts";
 import { MoveError } from "./options.ts";
 
-export type SourceTable = { name: string; columns: string[]; key: string[]; refersTo: string[] };
+export type SourceTable = Omit<SqliteTable, "columns"> & { columns: string[] };
 export type SourceRow = SqliteValue[];
 
 const busy = 5;
@@ -46,26 +48,9 @@ export class Source {
     return createHash("sha256").update(readFileSync(this.#file)).digest("hex");
   }
 
-  /** Each after those that it refers to. What the search index and the migrations keep for themselves is left out. */
+  /** Each after those that it refers to. */
   tables(): SourceTable[] {
-    const names = this.#all(
-      `select name from pragma_table_list where schema = 'main' and type = 'table'
-       and name not like 'sqlite_%' and name not in ('migrations', 'migrations_lock', 'events') order by name`,
-    );
-    return inOrder(names.map((row) => this.#describe(String(row.name))));
-  }
-
-  #describe(name: string): SourceTable {
-    const columns = this.#all("select name, pk from pragma_table_info(?) order by cid", name);
-    const key = columns.filter((column) => column.pk !== 0n).sort((a, b) => Number(a.pk) - Number(b.pk));
-    if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
-    const references = this.#all(`select distinct "table" as name from pragma_foreign_key_list(?)`, name);
-    return {
-      name,
-      columns: columns.map((column) => String(column.name)),
-      key: key.map((column) => String(column.name)),
-      refersTo: references.map((row) => String(row.name)).filter((other) => other !== name),
-    };
+    return describeTables(this.#database).map((table) => ({ ...table, columns: table.columns.map((column) => column.name) }));
   }
 
   count(table: SourceTable): number {
@@ -91,19 +76,4 @@ export class Source {
   close(): void {
     this.#database.close();
   }
-}
-
-function inOrder(tables: SourceTable[]): SourceTable[] {
-  const ordered: SourceTable[] = [];
-  while (ordered.length < tables.length) {
-    const known = new Set(ordered.map((table) => table.name));
-    const next = tables.filter((table) => !known.has(table.name) && table.refersTo.every((other) => known.has(other)));
-    if (next.length === 0) throw new Error("Some tables refer to each other in a circle.");
-    ordered.push(...next);
-  }
-  return ordered;
-}
-
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

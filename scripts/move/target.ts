@@ -1,7 +1,8 @@
 import pg from "pg";
-import { type Canonical, type Column, type ColumnType, fromPostgres } from "./columns.ts";
+import { type Canonical, type Column, ownTables as ownToDatabase, quote } from "#platform/copy/columns.ts";
+import { asText, columnsOf, copying, insertRows, readRows, resetSequences, tableNames } from "#platform/copy/postgres-tables.ts";
 import { MoveError } from "./options.ts";
-import { quote, type SourceTable } from "./source.ts";
+import type { SourceTable } from "./source.ts";
 
 /** How far a table has been copied: `last` is the key of its last row, as JSON. */
 export type Progress = { rows: number; last: string | null };
@@ -9,12 +10,7 @@ export type Progress = { rows: number; last: string | null };
 const lockNumber = 0x696e6b73;
 const progressTable = "move_progress";
 /** Events are for those who listen now; the moved site begins its own log. */
-const ownTables = ["migrations", "migrations_lock", "events", progressTable];
-const rowsPerFetch = 1000;
-const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
-
-/** Everything as the text that the server sends. */
-const types = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+const ownTables = [...ownToDatabase, progressTable];
 
 /** The PostgreSQL database that the site moves into, through one connection. */
 export class Target {
@@ -30,8 +26,8 @@ export class Target {
 
   /** @throws MoveError when it can't be reached, or another move into it is under way. */
   static async open(url: string): Promise<Target> {
-    const options = { connectionString: url, application_name: "inkstead move", types, connectionTimeoutMillis: 10_000 };
-    const client = new pg.Client({ ...options, options: "-c timezone=UTC" });
+    const options = { connectionString: url, application_name: "inkstead move", types: asText, connectionTimeoutMillis: 10_000 };
+    const client = new pg.Client({ ...options, options: copying });
     const target = new Target(client);
     try {
       await client.connect();
@@ -46,12 +42,8 @@ export class Target {
   }
 
   /** The names of all tables in it but those of extensions. */
-  async tableNames(): Promise<string[]> {
-    const rows = await this.#all(
-      `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1`,
-    );
-    return rows.map((row) => row.name as string);
+  tableNames(): Promise<string[]> {
+    return tableNames(this.#ask);
   }
 
   async migrations(): Promise<string[]> {
@@ -103,50 +95,27 @@ export class Target {
   }
 
   /** The columns of a table with their types, but for those that the database computes. */
-  async columns(table: string): Promise<Column[]> {
-    const rows = await this.#all(
-      `select column_name as name, data_type as type from information_schema.columns
-       where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
-      [table],
-    );
-    for (const { name, type } of rows)
-      if (!knownTypes.includes(type ?? "")) throw new Error(`${table}.${name} is of type ${type}, which the move doesn't know yet.`);
-    return rows.map((row) => ({ name: row.name as string, type: row.type as ColumnType }));
+  columns(table: string): Promise<Column[]> {
+    return columnsOf(this.#ask, table);
   }
 
-  async insert(table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
-    const names = columns.map((column) => quote(column.name)).join(", ");
-    const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(", ");
-    const values = columns.map((_, index) => rows.map((row) => row[index]));
-    await this.#run(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
+  insert(table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+    return insertRows(this.#ask, table, columns, rows);
   }
 
   /** Every row of a table, in no particular order. */
   async *rows(table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
-    const names = columns.map((column) => quote(column.name)).join(", ");
     await this.#run("begin read only");
     try {
-      await this.#run(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
-      while (true) {
-        const rows = await this.#all(`fetch ${rowsPerFetch} from everything`);
-        for (const row of rows) yield columns.map(({ name, type }) => fromPostgres(type, row[name] ?? null));
-        if (rows.length < rowsPerFetch) return;
-      }
+      yield* readRows(this.#ask, table, columns);
     } finally {
       await this.#run("rollback");
     }
   }
 
   /** Numbers that the database hands out go on after the highest one copied. */
-  async resetSequences(tables: SourceTable[]): Promise<void> {
-    for (const { name, columns } of tables) {
-      for (const column of columns) {
-        const [row] = await this.#all("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);
-        if (!row?.sequence) continue;
-        const highest = `(select max(${quote(column)}) from ${quote(name)})`;
-        await this.#run(`select setval($1, coalesce(${highest}, 1), ${highest} is not null)`, [row.sequence]);
-      }
-    }
+  resetSequences(tables: SourceTable[]): Promise<void> {
+    return resetSequences(this.#ask, tables);
   }
 
   /** What the planner needs to know of tables that were empty a moment ago. */
@@ -164,6 +133,8 @@ export class Target {
       throw error;
     }
   }
+
+  readonly #ask = (sql: string, parameters?: unknown[]) => this.#all(sql, parameters);
 
   async #all(sql: string, parameters: unknown[] = []): Promise<Record<string, string | null>[]> {
     if (this.#lost) throw unreachable(this.#lost);

@@ -1,0 +1,35 @@
+import { sizeText } from "#domain/backups/backup.ts";
+import { makeBackup } from "#domain/backups/backups.server.ts";
+import { stopRuns } from "#domain/backups/runs.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { Bar, count } from "./move/bar.ts";
+
+/** `npm run backup`: database and files into one file, restored and compared; the site may be running meanwhile. */
+try {
+  const site = await openSite(readConfig(process.env), createLog("silent"));
+  for (const told of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(told, () => stopRuns(site));
+  const bar = new Bar(process.stdout);
+  try {
+    const { path, report } = await makeBackup(site, "console", (phase, done) => bar.show(phase, done, done));
+    const rows = Object.values(report.tables).reduce((sum, each) => sum + each, 0);
+    bar.line(
+      `${count(Object.keys(report.tables).length)} tables with ${count(rows)} rows, ${count(report.files.count)} files (${sizeText(report.files.bytes)})`,
+    );
+    if (report.missing.count > 0)
+      bar.line(`Gone before, and not in it: ${count(report.missing.count)} files, ${report.missing.first.join(", ")}`);
+    bar.line(
+      `Restored into a scratch place on ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`,
+    );
+    bar.line(path);
+  } finally {
+    await closeSite(site);
+  }
+  process.exit(0);
+} catch (error) {
+  const expected = error instanceof ConfigError || isRefusal(error);
+  console.error(expected ? error.message : `The backup failed: ${(error as Error).message}`);
+  process.exit(1);
+}

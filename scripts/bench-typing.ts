@@ -1,0 +1,139 @@
+import type { Page } from "@playwright/test";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { killableBrowser } from "../tests/killable-browser.ts";
+import { addMember, signIn } from "../tests/members.ts";
+import { picture } from "../tests/pictures.ts";
+import { startServer } from "../tests/process.ts";
+import { describe } from "./figures.ts";
+import { type Beside, watchMachine } from "./machine.ts";
+import { mainThreadTasks } from "./main-thread.ts";
+
+/**
+ * `npm run bench-typing -- 200000 200`: opens a story of so many characters in a real browser and presses so many keys in
+ * its middle, in turns with a story of a few lines beside it: what both suffer comes from the machine. Prints how long keys
+ * took from the press to the picture, the longest task of the page's own thread, how long saves took, and Update Post from
+ * the click to its confirmation, after a pause and without one.
+ */
+const characters = Number(process.argv[2] ?? 200_000);
+const keys = Number(process.argv[3] ?? 200);
+const turns = 4;
+const updates = 5;
+const limits = { task: 50, save: 1_000 };
+
+const paragraph =
+  "The tide table is a **small green book** that costs four pounds and is wrong about *nothing*. I bought mine from the [chandlery](https://example.com) on the quay, the spring I moved into the keeper’s cottage with two suitcases.\n\n";
+const heading = "## What the list leaves out\n\n- one brass telescope, cracked\n- two kettles\n\n";
+const chapter = paragraph.repeat(6) + heading;
+const textOf = (length: number) => chapter.repeat(Math.ceil(length / chapter.length)).slice(0, length);
+
+const server = await startServer({ LOG_LEVEL: "warn" });
+const browser = killableBrowser();
+const saves: number[] = [];
+const beside: Beside[] = [];
+try {
+  await prepare();
+  const [novel, note] = [await openStory("novel", characters), await openStory("note", 1_000)];
+  const stories = [novel, note];
+  for (let turn = 0; turn < turns; turn++) for (const story of stories) await type(story, Math.ceil(keys / turns));
+  for (const { name, pressed, tasks } of stories) {
+    const over = pressed.filter((time) => time > limits.task).length;
+    console.log(`${name}, a key from the press to the picture: ${describe(pressed)}; ${over} over ${limits.task} ms.`);
+    console.log(`${name}, tasks of the page's thread meanwhile: ${describe(tasks)}.`);
+  }
+  const [rested, atOnce] = [await update(novel.page, 1_500), await update(novel.page, 0)];
+  const disk = describe(beside.map((each) => each.disk));
+  console.log(`${saves.length} saves while typing: ${describe(saves)}.`);
+  console.log(`Update Post, from the click to its confirmation, after a pause: ${describe(rested)}.`);
+  console.log(`Update Post, at once after the last key: ${describe(atOnce)}.`);
+  console.log(`Beside the updates, the slowest bare write of 4 kB to the same disk: ${disk}.`);
+  process.exitCode = Math.max(...novel.tasks) < limits.task && Math.max(...saves, ...rested) < limits.save ? 0 : 1;
+} finally {
+  await browser.close();
+  await server.close();
+}
+process.exit();
+
+async function prepare(): Promise<void> {
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  const writer = await addMember({ site }, "Nora Novel");
+  const { cookie } = await signIn({ site }, writer);
+  for (const [slug, length] of [
+    ["novel", characters],
+    ["note", 1_000],
+  ] as const)
+    await createPost(site, writer, { title: "A Novel", slug, content: textOf(length), status: "active" }, await picture());
+  await closeSite(site);
+  await browser.start();
+  await browser.setCookie(cookie, server.url);
+}
+
+type Story = { name: string; page: Page; pressed: number[]; tasks: number[] };
+
+async function openStory(slug: string, length: number): Promise<Story> {
+  const page = await browser.open(`${server.url}/edit-post/${slug}`);
+  page.on("requestfinished", (request) => {
+    if (request.url().endsWith("/drafts/save")) saves.push(request.timing().responseEnd);
+  });
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  if (length > 10_000) for (let n = 0; n < 5; n++) await page.keyboard.press("PageDown");
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const options = { type: "event", buffered: false, durationThreshold: 16 } as PerformanceObserverInit;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === "keydown") seen.push(entry.duration);
+    }).observe(options);
+  });
+  return { name: `${length.toLocaleString("en")} characters`, page, pressed: [], tasks: [] };
+}
+
+async function type({ page, pressed, tasks }: Story, count: number): Promise<void> {
+  await page.bringToFront();
+  const press = async () => {
+    for (let n = 0; n < count; n++) {
+      await page.keyboard.press("abcdefgh ".charAt(n % 9));
+      await page.waitForTimeout(30);
+    }
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.waitForTimeout(300);
+  };
+  tasks.push(...(await mainThreadTasks(page, press)));
+  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen.splice(0));
+  // A key that was drawn with the next frame is not reported at all.
+  pressed.push(...seen, ...new Array<number>(Math.max(0, count - seen.length)).fill(16));
+}
+
+/** Each time on a page that was just opened, so many milliseconds after its text was saved; 0 is while it is not. */
+async function update(page: Page, pause: number): Promise<number[]> {
+  const times: number[] = [];
+  await page.bringToFront();
+  for (let n = 0; n < updates; n++) {
+    await page.goto(`${server.url}/edit-post/novel`);
+    await page.locator(".cm-content").click();
+    for (const key of "Update ") await page.keyboard.press(key);
+    if (pause > 0) await page.getByText("Saved", { exact: true }).waitFor();
+    await page.waitForTimeout(pause);
+    const machine = watchMachine(server.dataDir);
+    const confirmed = page.evaluate(timeFromClick, "Post updated successfully!");
+    await page.getByRole("button", { name: "Update Post" }).click();
+    times.push(await confirmed);
+    beside.push(await machine.end());
+  }
+  return times;
+}
+
+/** In the page: from the next click to the frame that shows the text. */
+function timeFromClick(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    const clicked = ({ timeStamp }: Event) => {
+      const isShown = () => [...document.querySelectorAll("[role=status]")].some(({ textContent }) => textContent?.includes(text));
+      const look = () => (isShown() ? resolve(performance.now() - timeStamp) : requestAnimationFrame(look));
+      look();
+    };
+    window.addEventListener("click", clicked, { capture: true, once: true });
+  });
+}

@@ -1,0 +1,40 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What the machine did meanwhile, at its slowest, in milliseconds. */
+export type Beside = {
+  /** A bare write of 4 kB to the same disk, forced to it. */
+  disk: number;
+  /** How late a bare timer was. */
+  timer: number;
+};
+
+/** Writes to the folder's disk one after the other, and looks at the clock every five milliseconds, until `end`. */
+export function watchMachine(folder: string): { end: () => Promise<Beside> } {
+  const slowest: Beside = { disk: 0, timer: 0 };
+  let [watching, before] = [true, performance.now()];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    slowest.timer = Math.max(slowest.timer, now - before - 5);
+    before = now;
+  }, 5);
+  const write = async () => {
+    const file = await open(join(folder, "probe"), "a");
+    while (watching) {
+      const begun = performance.now();
+      await file.write(Buffer.alloc(4096, 1));
+      await file.datasync();
+      slowest.disk = Math.max(slowest.disk, performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await file.close();
+  };
+  const written = write();
+  const end = async () => {
+    watching = false;
+    clearInterval(timer);
+    await written;
+    return slowest;
+  };
+  return { end };
+}

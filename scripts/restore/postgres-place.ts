@@ -1,0 +1,52 @@
+import type { Config } from "#platform/config.ts";
+import { quote } from "#platform/copy/columns.ts";
+import { type Ask, tableNames } from "#platform/copy/postgres-tables.ts";
+import { connect } from "#platform/copy/snapshot.ts";
+import { migrate, migrationNames } from "#platform/database/migrate.ts";
+import { RestoreError } from "./options.ts";
+import type { Place } from "./restore.ts";
+
+/** The database itself: what replaces its rows is one transaction. */
+export async function openPostgresPlace(config: Config, overwrite: boolean): Promise<Place> {
+  const { ask, close } = await reach(config.databaseUrl as string);
+  try {
+    await mustBeFree(ask, overwrite);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    config,
+    async prepare(steps) {
+      const names = await tableNames(ask);
+      const ran = names.includes("migrations") ? (await ask("select name from migrations order by name")).map((row) => row.name) : [];
+      if (ran.length > steps.length)
+        throw new RestoreError(
+          "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
+        );
+      await migrate(config, steps.length === migrationNames.length ? undefined : steps.at(-1));
+    },
+    keep: async () => "",
+    close,
+  };
+}
+
+async function reach(url: string) {
+  try {
+    return await connect(url, "inkstead restore");
+  } catch (error) {
+    throw new RestoreError(`DATABASE_URL can't be opened: ${(error as Error).message}.`);
+  }
+}
+
+async function mustBeFree(ask: Ask, overwrite: boolean): Promise<void> {
+  const others = await ask(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'inkstead' and pid <> pg_backend_pid()",
+  );
+  if (others.length > 0) throw new RestoreError("The site on this database is running. Stop it first.");
+  const names = await tableNames(ask);
+  if (names.length > 0 && !names.includes("migrations"))
+    throw new RestoreError(`The database holds the tables of something else (${names.slice(0, 5).join(", ")}).`);
+  const filled = names.includes("users") && (await ask(`select from ${quote("users")} limit 1`)).length > 0;
+  if (filled && !overwrite) throw new RestoreError("There is a site in this database already. With --overwrite it is replaced.");
+}

@@ -1,0 +1,297 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup } from "#domain/backups/backups.server.ts";
+import { makeArchive } from "#domain/backups/make-archive.server.ts";
+import { discardFile } from "#domain/files/files.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { listUsers } from "#domain/profiles/admin-users.server.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import { transaction } from "#domain/site.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { openDatabase } from "#platform/database/open.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { insertPeople } from "../../tests/people.ts";
+import { picture } from "../../tests/pictures.ts";
+import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { readOptions } from "./options.ts";
+import { restore } from "./restore.ts";
+
+const onPostgres = inject("engine") === "postgres";
+const hour = 60 * 60_000;
+/** Each backup is made and restored by a process of its own. */
+const slow = { timeout: 120_000 };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await saveSettings(world.site, world.ruth, { maxPostsPerUser: 100_000 });
+});
+afterAll(() => world.close());
+
+/** Places that were restored into. */
+let target: { environment: Record<string, string>; database: TestDatabase | undefined; folder: string };
+let targets = 0;
+beforeEach(async () => {
+  const database = onPostgres ? await createDatabase() : undefined;
+  const folder = join(world.dataDir, `restored-${++targets}`);
+  mkdirSync(folder);
+  const environment = { ...world.environment, DATA_DIR: folder, DATABASE_URL: database?.url ?? "" };
+  target = { environment, database, folder };
+});
+afterEach(async () => {
+  rmSync(target.folder, { recursive: true });
+  await target.database?.drop();
+});
+
+async function restoreFrom(file: string, ...more: string[]): Promise<string> {
+  let output = "";
+  await restore(readOptions([file, ...more], target.environment), { write: (text) => (output += text) });
+  return output;
+}
+
+/** The restored site, opened as a server would. */
+async function look<Result>(read: (site: Awaited<ReturnType<typeof openSite>>, config: Config) => Promise<Result>): Promise<Result> {
+  const config = readConfig(target.environment);
+  const site = await openSite(config, createLog("silent"));
+  try {
+    return await read(site, config);
+  } finally {
+    await closeSite(site);
+  }
+}
+
+const publish = async (slug: string) =>
+  createPost(world.site, world.maren, { title: slug, slug, content: `All of ${slug}.`, status: "active" }, await picture("a.jpg", 60, 30));
+
+describe("a backup that is taken while people write", () => {
+  test("restores to a state that some moment really had: nothing half written", slow, async () => {
+    const { site, maren, tobias, salma, ruth } = world;
+    let writing = true;
+    const written = { letters: 0, stories: 0, entries: 0 };
+    // Without a pause thousands of rows would be written until a busy machine has made its backup.
+    const until = async (work: () => Promise<void>, pause = 10) => {
+      for (; writing; await new Promise((resolve) => setTimeout(resolve, pause))) await work();
+    };
+    const people = [maren, tobias, ruth];
+    const writers = [0, 1, 2].map((which) =>
+      until(async () => {
+        const [from, to] = [people[which], people[(which + 1 + (written.letters % 2)) % 3]];
+        if (!from || !to) return;
+        // Slower than the limit on a flood, and not so fast that the backup would be thought to have died.
+        world.clock.advance(200);
+        await sendMessage(site, from, { to: to.id, text: `Letter ${written.letters}`, sendId: `${which}-${written.letters++}` });
+      }, 200),
+    );
+    writers.push(
+      until(async () => {
+        const slug = `story-${written.stories++}`;
+        await publish(slug);
+        await setLike(site, tobias, slug, true);
+        await setBookmark(site, salma, slug, true);
+        if (written.stories % 3 === 0) await deletePost(site, maren, slug);
+      }),
+      // The same number in two tables, one after the other, by one writer: a moment has it in both or in none.
+      until(async () => {
+        const key = `ledger:${String(written.entries).padStart(6, "0")}`;
+        await transaction(site, async (tx) => {
+          await tx.db.insertInto("attempts").values({ key, count: written.entries, endsAt: Number.MAX_SAFE_INTEGER }).execute();
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          await tx.db.insertInto("departed").values({ userId: key, leftAt: written.entries }).execute();
+        });
+        written.entries++;
+      }),
+    );
+    while (written.entries < 30 || written.stories < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = { ...written };
+    const { path, report } = await makeBackup(site, "console");
+    const after = { ...written };
+    writing = false;
+    await Promise.all(writers);
+    expect(after.entries).toBeGreaterThan(before.entries);
+    expect(report.missing).toEqual({ count: 0, first: [] });
+    expect(report.rehearsedOn).toBe(inject("engine"));
+
+    expect(await restoreFrom(path)).toMatch(/Everything matches: \d+ tables with [\d,]+ rows, \d+ files\.\n$/);
+    await look(async (restored) => {
+      const one = async (query: ReturnType<typeof sql<Record<string, number>>>) => (await query.execute(restored.db)).rows[0] ?? {};
+      const ledger = await one(sql`select
+        (select count(*) from attempts where key like 'ledger:%') as first, (select max(count) + 1 from attempts where key like 'ledger:%') as highest,
+        (select count(*) from departed) as second,
+        (select count(*) from attempts a join departed d on d."userId" = a.key and d."leftAt" = a.count) as both`);
+      const { first = 0 } = ledger;
+      expect(ledger).toEqual({ first, highest: first, second: first, both: first });
+      expect(first).toBeGreaterThanOrEqual(before.entries);
+      expect(first).toBeLessThanOrEqual(after.entries + 1);
+      expect(
+        await one(sql`select
+          (select count(*) from conversations c where c."lastNumber" <> (select count(*) from messages m where m."conversationId" = c.id)) as numbering,
+          (select count(*) from participants p where p."unreadCount" <>
+            (select count(*) from messages m where m."receiverId" = p."userId" and m."senderId" = p."partnerId" and m."isRead" = false)) as unread,
+          (select count(*) from posts p where p."likesCount" <> (select count(*) from likes l where l."postId" = p.id)) as likes,
+          (select count(*) from posts p where p."bookmarksCount" <> (select count(*) from bookmarks b where b."postId" = p.id)) as bookmarks,
+          (select count(*) from posts p where not exists (select 1 from files f where f.id = p."featuredImage" and f."attachedAt" is not null)) as pictures,
+          (select count(*) from posts p where not exists (select 1 from rankings r where r.number = p.number)) as rankings,
+          (select coalesce(sum(value), 0) from tallies where name = 'messages') - (select count(*) from messages) as messages,
+          (select coalesce(sum(value), 0) from tallies where name = 'published') - (select count(*) from posts) as published`),
+      ).toEqual({ numbering: 0, unread: 0, likes: 0, bookmarks: 0, pictures: 0, rankings: 0, messages: 0, published: 0 });
+      const shown = await restored.db.selectFrom("posts").select(["id", "featuredImage"]).execute();
+      expect(shown.length).toBeGreaterThan(0);
+      for (const { featuredImage } of shown) expect(await restored.files.size(`${featuredImage}/original`)).toBeGreaterThan(0);
+      // It is a site: what counts goes on counting, what searches finds, numbers go on.
+      const { number } = await restored.db
+        .selectFrom("posts")
+        .select((eb) => eb.fn.max("number").as("number"))
+        .executeTakeFirstOrThrow();
+      await createPost(
+        restored,
+        maren,
+        { title: "After it", slug: "after-it", content: "", status: "active" },
+        await picture("a.jpg", 60, 30),
+      );
+      const next = await restored.db.selectFrom("posts").select("number").where("id", "=", "after-it").executeTakeFirstOrThrow();
+      expect(next.number).toBeGreaterThan(Number(number));
+      expect(
+        await one(sql`select (select sum(value) from tallies where name = 'published') - (select count(*) from posts) as published`),
+      ).toEqual({ published: 0 });
+    });
+  });
+
+  test("keeps the bytes of what is deleted meanwhile until it has copied them", slow, async () => {
+    const { site, maren } = world;
+    await publish("goes-away");
+    const { featuredImage } = await site.db
+      .selectFrom("posts")
+      .select("featuredImage")
+      .where("id", "=", "goes-away")
+      .executeTakeFirstOrThrow();
+    const backup = makeBackup(site, "console", () => {});
+    await expect
+      .poll(() => site.db.selectFrom("jobs").select("heldUntil").where("name", "=", "upkeep").executeTakeFirst())
+      .not.toMatchObject({ heldUntil: 0 });
+    await deletePost(site, maren, "goes-away");
+    await discardFile(site, featuredImage ?? "");
+    expect(await site.files.size(`${featuredImage}/original`)).toBeGreaterThan(0);
+    expect((await backup).report.missing.count).toBe(0);
+    await discardFile(site, featuredImage ?? "");
+    expect(await site.files.size(`${featuredImage}/original`)).toBeUndefined();
+  });
+});
+
+describe("restoring", () => {
+  let path: string;
+  beforeAll(async () => {
+    await publish(`lamp-${Math.random().toString(36).slice(2, 8)}`);
+    ({ path } = await makeBackup(world.site, "console"));
+  }, slow.timeout);
+
+  test("refuses a place that holds a site, replaces it when told, and changes nothing when it can't", slow, async () => {
+    await restoreFrom(path);
+    await look((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
+    await expect(restoreFrom(path)).rejects.toThrow("With --overwrite it is replaced");
+    const broken = join(target.folder, "broken.tar");
+    const bytes = readFileSync(path);
+    const changed = Buffer.from(bytes);
+    changed[bytes.indexOf("tables/users/") + 600] = (changed[bytes.indexOf("tables/users/") + 600] ?? 0) ^ 1;
+    for (const [content, reason] of [
+      [bytes.subarray(0, bytes.byteLength - 4096), /not whole|can't be read/],
+      [bytes.subarray(0, Math.floor(bytes.byteLength / 2)), /not whole|can't be read/],
+      [changed, /damaged|can't be read/],
+      [Buffer.from("A letter that is no backup."), /no backup|can't be read/],
+    ] as const) {
+      writeFileSync(broken, content);
+      await expect(restoreFrom(broken, "--overwrite")).rejects.toThrow(reason);
+    }
+    expect(await look(async (site) => site.settings.siteName)).toBe("Written since");
+    await restoreFrom(path, "--overwrite");
+    expect(await look(async (site) => site.settings.siteName)).toBe("Inkstead");
+  });
+
+  test("refuses while the site is running", slow, async () => {
+    await restoreFrom(path);
+    await look(async (site) => {
+      await site.db.selectFrom("users").select("id").execute();
+      await expect(restoreFrom(path, "--overwrite")).rejects.toThrow("is running. Stop it first.");
+    });
+  });
+
+  test("brings a site of an older version up to date", slow, async () => {
+    const old = { ...readConfig(target.environment), dataDir: join(target.folder, "old") };
+    const database = onPostgres ? await createDatabase() : undefined;
+    const places = { ...old, databaseUrl: database?.url };
+    await migrate(places, "0013-api");
+    const { db } = openDatabase(places);
+    await insertPeople(db, "", world.site.now());
+    await db.destroy();
+    const older = join(target.folder, "older.tar");
+    const site = { name: "Inkstead", url: world.site.url };
+    await makeArchive({ places, path: older, site, secretMark: "", madeAt: world.site.now() }, () => {});
+    await database?.drop();
+    await restoreFrom(older);
+    const shown = await look(
+      async (restored) => (await listUsers(restored, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users,
+    );
+    expect(shown.map(({ id }) => id)).toEqual([world.maren.id]);
+  });
+
+  test("says so when the secret is another one", slow, async () => {
+    target.environment.SECRET = "another secret that nobody has used before";
+    expect(await restoreFrom(path)).toContain("made with another SECRET");
+  });
+
+  test("says what is wrong with what was asked for", () => {
+    expect(() => readOptions([], {})).toThrow("Name one backup.");
+    expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
+    expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");
+  });
+});
+
+describe("backups", () => {
+  test("are made when they are due, by one process, and the newest are kept", slow, async () => {
+    const { site, ruth } = world;
+    await saveSettings(site, ruth, { backupsKept: 1 });
+    expect(await backUpWhenDue(site)).toBe(false);
+    world.clock.advance(hour);
+    expect((await Promise.all([backUpWhenDue(site), backUpWhenDue(site)])).toSorted()).toEqual([false, true]);
+    expect(await backUpWhenDue(site)).toBe(false);
+    world.clock.advance(23 * hour);
+    expect(await backUpWhenDue(site)).toBe(false);
+    world.clock.advance(hour);
+    expect(await backUpWhenDue(site)).toBe(true);
+    const backups = await listBackups(site, ruth);
+    expect(backups.map(({ state, cause, here }) => ({ state, cause, here }))).toEqual([{ state: "good", cause: "schedule", here: true }]);
+    await site.db.deleteFrom("upkeep_runs").execute();
+    await Promise.all([adoptBackups(site), adoptBackups(site)]);
+    const found = await listBackups(site, ruth);
+    expect(found.filter(({ archive }) => archive === backups[0]?.archive)).toMatchObject([
+      { state: "good", cause: "folder", here: true, report: null, startedAt: backups[0]?.startedAt },
+    ]);
+    backups.splice(0, 1, ...found.filter(({ archive }) => archive === backups[0]?.archive));
+    const { size, stream } = await openBackup(site, ruth, backups[0]?.id ?? "");
+    expect(size).toBe(backups[0]?.size);
+    stream.destroy();
+    await saveSettings(site, ruth, { backupEvery: 0, backupsKept: 7 });
+    world.clock.advance(100 * hour);
+    expect(await backUpWhenDue(site)).toBe(false);
+  });
+
+  test("one at a time, and one that fails says why and leaves nothing", slow, async () => {
+    const { site, ruth } = world;
+    await startBackup(site, ruth);
+    await expect(startBackup(site, ruth)).rejects.toMatchObject({ code: "conflict" });
+    await expect.poll(async () => (await listBackups(site, ruth))[0]?.state, { timeout: 90_000 }).toBe("good");
+    const nowhere = { ...site, places: { ...site.places, s3: undefined, dataDir: join(world.dataDir, "restored-file") } };
+    writeFileSync(nowhere.places.dataDir, "a file where the folder should be");
+    await expect(makeBackup(nowhere, "console")).rejects.toThrow();
+    expect((await listBackups(site, ruth))[0]).toMatchObject({ state: "failed", error: expect.stringMatching(/ENOTDIR|EEXIST/) });
+    await expect(startBackup(site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(listBackups(site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+    await expect(openBackup(site, world.maren, "1")).rejects.toMatchObject({ code: "not-allowed" });
+  });
+});

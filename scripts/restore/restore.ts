@@ -1,0 +1,80 @@
+import { secretMark } from "#domain/backups/backups.server.ts";
+import { type Loaded, loadArchive } from "#domain/backups/load-archive.server.ts";
+import { notCopied } from "#domain/backups/make-archive.server.ts";
+import { type Manifest, readManifest } from "#platform/copy/archive.ts";
+import { fillDatabase } from "#platform/copy/filled-database.ts";
+import { migrate, migrationNames } from "#platform/database/migrate.ts";
+import type { DatabaseConfig } from "#platform/database/open.ts";
+import { openFiles } from "#platform/files/open.ts";
+import { Bar, type Console, count } from "../move/bar.ts";
+import { RestoreError, type RestoreOptions } from "./options.ts";
+import { openPostgresPlace } from "./postgres-place.ts";
+import { openSqlitePlace } from "./sqlite-place.ts";
+
+/**
+ * Where a restored database comes to be. Until `keep` is done, everything there is as it was.
+ */
+export type Place = {
+  /** What to migrate and fill. */
+  config: DatabaseConfig;
+  /** Brings the schema to the backup's step, or finds that it has it. */
+  prepare(steps: readonly string[]): Promise<void>;
+  /** Puts what was restored in the place of what was there. @returns what there is to say about it. */
+  keep(): Promise<string>;
+  close(): Promise<void>;
+};
+
+/**
+ * Restores a backup and compares what came out with what is in it. The files go first, under names of their own; the
+ * database is replaced at one stroke at the end.
+ * @throws RestoreError, BrokenArchive, Different: nothing was changed then.
+ */
+export async function restore({ file, config, overwrite }: RestoreOptions, console: Console): Promise<void> {
+  const bar = new Bar(console);
+  const manifest = await readManifest(file);
+  checkVersion(manifest);
+  bar.line(
+    `${manifest.site.name} (${manifest.site.url}), as of ${manifest.madeAt}, from ${manifest.engine === "sqlite" ? "SQLite" : "PostgreSQL"}`,
+  );
+  const place =
+    config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
+  try {
+    await place.prepare(manifest.migrations);
+    const loaded = await load(file, config, place, bar);
+    const said = await place.keep();
+    await migrate(config);
+    bar.line(`Everything matches: ${summary(loaded)}.`);
+    if (said) bar.line(said);
+    if (secretMark(config.secret) !== manifest.secretMark) bar.line(secretWarning);
+  } finally {
+    await place.close();
+  }
+}
+
+async function load(file: string, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<Loaded> {
+  const store = await openFiles(config);
+  const database = await fillDatabase(place.config, notCopied);
+  try {
+    const tell = (phase: string, done: number, total: number) => bar.show(phase, done, Math.max(done, total));
+    const loaded = await loadArchive(file, database, store, { keepFiles: true, tell });
+    await database.finish();
+    return loaded;
+  } finally {
+    await database.close();
+    await store.close();
+  }
+}
+
+function checkVersion({ migrations }: Manifest): void {
+  const known = migrationNames.slice(0, migrations.length).join() === migrations.join();
+  if (!known) throw new RestoreError("The backup was made by a newer version. Update, and restore it then.");
+}
+
+function summary({ tables, files }: Loaded): string {
+  const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
+  return `${count(Object.keys(tables).length)} tables with ${count(rows)} rows, ${count(files.count)} files`;
+}
+
+const secretWarning = `
+The backup was made with another SECRET than the one here. With this one everybody has to sign in again, links in mails
+that are under way don't work, and authenticator apps have to be set up anew. Start the site with the old one if you have it.`;

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrate } from "#platform/database/migrate.ts";
+import { RestoreError } from "./options.ts";
+import type { Place } from "./restore.ts";
+
+const busy = 5;
+const patience = 2_000;
+
+/** A new file beside the site's own, which takes its name at the end; the old one stays under another. */
+export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "inkstead.db");
+  const old = existsSync(file) ? openAlone(file, dataDir) : undefined;
+  if (old && !overwrite && holdsPeople(old)) {
+    old.close();
+    throw new RestoreError(
+      `There is a site in ${dataDir} already. With --overwrite it is replaced; its database stays beside the new one.`,
+    );
+  }
+  const folder = join(dataDir, `restoring-${randomUUID().slice(0, 8)}`);
+  mkdirSync(folder, { mode: 0o700 });
+  const config = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
+  return {
+    config,
+    prepare: async (steps) => void (await migrate(config, steps.at(-1))),
+    async keep() {
+      const fresh = join(folder, "inkstead.db");
+      sync(fresh);
+      const aside = `${file}.before-restore-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`;
+      if (old) linkSync(file, aside);
+      renameSync(fresh, file);
+      sync(dataDir);
+      return old ? `The database that was there is ${aside} now.` : "";
+    },
+    async close() {
+      old?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As long as it is open nobody can start the site on it, and nothing of it is in a log beside it. */
+function openAlone(file: string, dataDir: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: patience });
+  try {
+    database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive");
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    throw new RestoreError(`The site in ${dataDir} is running. Stop it first.`);
+  }
+}
+
+function holdsPeople(database: DatabaseSync): boolean {
+  const [table] = database.prepare("select 1 from sqlite_schema where name = 'users'").all();
+  return table !== undefined && database.prepare("select 1 from users limit 1").all().length > 0;
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
