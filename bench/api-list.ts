@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { openCluster } from "../tests/postgres/cluster.ts";
+import { median, table } from "./measure.ts";
+
+/**
+ * `npm run bench -- api-list [seconds]`: how many lists of 12 stories the API answers in a second of one core's time, beside what bare
+ * Hono answers in it. Counted by the processor's time that the server used: what else the machine does makes it later, not
+ * more work. The two take turns; medians of three. Readers are twenty who are signed in, in turn.
+ */
+const seconds = Number(process.argv[2] ?? 4);
+const rounds = 3;
+const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(value))}`;
+const newest = [
+  query({ method: "equal", attribute: "status", values: ["active"] }),
+  query({ method: "orderDesc", attribute: "$createdAt" }),
+  query({ method: "limit", values: [12] }),
+];
+const card = query({ method: "select", values: ["title", "featuredImage", "userId", "userName", "views", "likesCount"] });
+const list = `/v1/databases/main/collections/posts/documents?${newest.join("&")}`;
+const cases = [
+  { name: "12 stories, whole", path: list },
+  { name: "12 stories, what cards show", path: `${list}&${card}` },
+  { name: "12 stories, whole, not counted", path: `${list}&total=false` },
+];
+const headers = { "x-appwrite-project": "inkstead", "x-appwrite-response-format": "1.7.0" };
+
+type Server = { process: ChildProcess; ports: [bare: number, web: number]; sessions: string[] };
+
+const cluster = await openCluster([]);
+const rows: string[][] = [];
+try {
+  for (const [engine, url] of [["sqlite"], ["postgres", cluster.url]] as const) {
+    const server = await start(url ? [url] : []);
+    for (const who of ["visitors", "readers"])
+      for (const { name, path } of cases) {
+        const rates = { bare: [] as number[], own: [] as number[] };
+        for (let round = 0; round < rounds; round++) {
+          rates.bare.push(await rate(server, `http://127.0.0.1:${server.ports[0]}/`, []));
+          rates.own.push(await rate(server, `http://127.0.0.1:${server.ports[1]}${path}`, who === "readers" ? server.sessions : []));
+        }
+        const ratio = median(rates.own.map((own, round) => own / (rates.bare[round] ?? 1)));
+        rows.push([engine, name, who, whole(median(rates.own)), whole(median(rates.bare)), `${(ratio * 100).toFixed(0)} %`]);
+      }
+    server.process.disconnect();
+    await once(server.process, "exit");
+  }
+} finally {
+  await cluster.close();
+}
+console.log(table(["engine", "list", "asked by", "a second of a core", "bare Hono", "ratio"], rows));
+
+async function start(args: string[]): Promise<Server> {
+  const process_ = fork(join(import.meta.dirname, "api-list-server.ts"), args, { execArgv: process.execArgv });
+  const [{ ports, sessions }] = (await once(process_, "message")) as [Pick<Server, "ports" | "sessions">];
+  return { process: process_, ports, sessions };
+}
+
+async function rate({ process: server }: Server, url: string, sessions: string[]): Promise<number> {
+  const requests = (sessions.length > 0 ? sessions : [undefined]).map((session) => ({
+    headers: { ...headers, ...(session && { "x-appwrite-session": session }) },
+  }));
+  const ask = (duration: number) => autocannon({ url, connections: 20, duration, requests });
+  await ask(1);
+  const before = await usedSeconds(server);
+  const { requests: done, non2xx } = await ask(seconds);
+  if (non2xx > 0) throw new Error(`${url}: ${non2xx} answers were errors`);
+  return done.total / ((await usedSeconds(server)) - before);
+}
+
+async function usedSeconds(server: ChildProcess): Promise<number> {
+  server.send("cpu");
+  const [{ user, system }] = (await once(server, "message")) as [NodeJS.CpuUsage];
+  return (user + system) / 1_000_000;
+}
+
+function whole(number: number): string {
+  return Math.round(number).toLocaleString("en");
+}

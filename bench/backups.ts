@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomFillSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { readConfig } from "#platform/config.ts";
+import { newId } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { openCluster } from "../tests/postgres/cluster.ts";
+import { seed } from "./lists/seed.ts";
+import { table } from "./measure.ts";
+
+/**
+ * `npm run bench -- backups [megabytes] [rows]`: how much memory backing up and restoring take at most, for a site with so many
+ * megabytes of files and rows and for one with a tenth of it, on SQLite, onto PostgreSQL, and there. Peaks are what the kernel says
+ * of the process itself and of the one that it starts (`VmHWM`), so it runs on Linux only.
+ */
+const [megabytes = 500, rows = 200_000] = process.argv.slice(2).map(Number);
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
+const secret = "a secret that only the figures know";
+const cluster = await openCluster([]);
+const lines: string[][] = [];
+try {
+  for (const share of [0.1, 1]) await measure(megabytes * share, rows * share);
+} finally {
+  await cluster.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(table(["site", "what", "peak memory", "seconds"], lines));
+
+async function measure(size: number, count: number): Promise<void> {
+  const site = `${size} MB, ${count.toLocaleString("en")} rows`;
+  const own = join(folder, `site-${size}`);
+  await fill(own, size, count);
+  const onPostgres = { DATA_DIR: join(folder, `postgres-${size}`), DATABASE_URL: await newDatabase(`site_${size}`) };
+  const steps: [string, string, Record<string, string>, () => string[]][] = [
+    ["backup of SQLite", "backup", { DATA_DIR: own }, () => []],
+    ["restore into SQLite", "restore", { DATA_DIR: join(folder, `restored-${size}`) }, () => [archiveIn(own)]],
+    ["restore into PostgreSQL", "restore", onPostgres, () => [archiveIn(own)]],
+    ["backup of PostgreSQL", "backup", onPostgres, () => []],
+  ];
+  for (const [what, script, environment, args] of steps) {
+    mkdirSync(environment.DATA_DIR ?? "", { recursive: true });
+    const begin = performance.now();
+    const peak = await peakOf(join(root, "scripts", `${script}.ts`), args(), environment);
+    lines.push([site, what, `${Math.round(peak / 1024)} MB`, ((performance.now() - begin) / 1000).toFixed(0)]);
+    console.log(lines.at(-1)?.join(", "));
+  }
+}
+
+/** Rows are a tenth stories with their authors, the rest likes; files are noise, which nothing makes smaller. */
+async function fill(dataDir: string, size: number, count: number): Promise<void> {
+  const stories = count / 10;
+  await seed(dataDir, { stories, members: stories / 5, likes: count - 2 * stories });
+  const opened = await openSite(readConfig({ DATA_DIR: dataDir, SECRET: secret }), createLog("silent"));
+  const bytes = Buffer.alloc(1024 * 1024);
+  const about = { name: "noise", type: "application/zip", size: bytes.byteLength, width: null, height: null, ownerId: null };
+  for (let file = 0; file < size; file++) {
+    const now = opened.now();
+    const id = newId(now);
+    await opened.files.put(`${id}/original`, randomFillSync(bytes));
+    await opened.db
+      .insertInto("files")
+      .values({ id, ...about, createdAt: now, attachedAt: now })
+      .execute();
+  }
+  await closeSite(opened);
+}
+
+function archiveIn(dataDir: string): string {
+  const backups = join(dataDir, "backups");
+  return join(backups, readdirSync(backups).find((name) => name.endsWith(".tar")) ?? "");
+}
+
+async function newDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(cluster.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** In kilobytes: the most that the script or a process of its own has had in memory. @throws Error with what it said when it fails. */
+async function peakOf(script: string, args: string[], environment: Record<string, string>): Promise<number> {
+  const env = { ...process.env, SECRET: secret, DATABASE_URL: "", ...environment };
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, ...familyOf(child).map(highWater));
+  }, 100);
+  const [code] = (await once(child, "exit")) as [number | null];
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${said}`);
+  return peak;
+}
+
+function familyOf({ pid }: ChildProcess): number[] {
+  const children = readProc(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  return [...(pid ? [pid] : []), ...children];
+}
+
+function highWater(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
+/** Empty once the process is gone. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,78 @@
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import type { Contender } from "./measure.ts";
+import { memberOf, postOf } from "./stories.ts";
+
+/** What one worker wants next: a like that is there goes, one that isn't comes. */
+export function alternating(): (worker: number) => boolean {
+  const liked = new Set<number>();
+  return (worker) => {
+    const wanted = !liked.has(worker);
+    if (wanted) liked.add(worker);
+    else liked.delete(worker);
+    return wanted;
+  };
+}
+
+type Bare = Contender & { close(): Promise<void> };
+
+/** The statements of a like, written out, on SQLite itself: one COMMIT each, which is all that it can do. */
+export function bareSqlite(file: string): Bare {
+  const database = new DatabaseSync(file);
+  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
+  const read = database.prepare('select status, "userId" from posts where id = ?');
+  const add = database.prepare('insert into likes ("postId", "userId", "createdAt") values (?, ?, ?) on conflict do nothing');
+  const remove = database.prepare('delete from likes where "postId" = ? and "userId" = ?');
+  const count = database.prepare('update posts set "likesCount" = "likesCount" + ? where id = ?');
+  const tell = database.prepare("insert into events (topic, type, data, \"createdAt\") values (?, 'likes.changed', '{}', ?)");
+  const wants = alternating();
+  return {
+    name: "SQLite itself",
+    async write(worker) {
+      const [post, user, now, wanted] = [postOf(worker), memberOf(worker).id, Date.now(), wants(worker)];
+      begin.run();
+      read.get(post);
+      if (wanted) add.run(post, user, now);
+      else remove.run(post, user);
+      count.run(wanted ? 1 : -1, post);
+      tell.run(`post:${post}`, now);
+      commit.run();
+    },
+    close: async () => database.close(),
+  };
+}
+
+/** The same on PostgreSQL with node-postgres alone, over as many connections as the site has. */
+export function barePostgres(url: string, connections: number): Bare {
+  const pool = new pg.Pool({ connectionString: url, max: connections });
+  const wants = alternating();
+  return {
+    name: "PostgreSQL and pg alone",
+    async write(worker) {
+      const client = await pool.connect();
+      const [post, user, now, wanted] = [postOf(worker), memberOf(worker).id, Date.now(), wants(worker)];
+      try {
+        await client.query("begin");
+        await client.query('select status, "userId" from posts where id = $1 for update', [post]);
+        if (wanted)
+          await client.query('insert into likes ("postId", "userId", "createdAt") values ($1, $2, $3) on conflict do nothing', [
+            post,
+            user,
+            now,
+          ]);
+        else await client.query('delete from likes where "postId" = $1 and "userId" = $2', [post, user]);
+        await client.query('update posts set "likesCount" = "likesCount" + $1 where id = $2', [wanted ? 1 : -1, post]);
+        await client.query(
+          `with added as (insert into events (topic, type, data, "createdAt") values ($1, 'likes.changed', '{}', $2) returning number)
+           select pg_notify('nobody_listens', '')`,
+          [`post:${post}`, now],
+        );
+        await client.query("commit");
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

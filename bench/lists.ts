@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfNeeded } from "../scripts/build.ts";
+import { compare } from "./lists/compare.ts";
+import { type Size, seed } from "./lists/seed.ts";
+
+/**
+ * `npm run bench -- lists`: how long every list, sort, tab and search takes on a site of a million stories beside one of a
+ * thousand, in the same run. The first time it fills both (half an hour and 6 GB). With `--small URL --big URL` the two are
+ * databases on PostgreSQL, into which these sites were moved.
+ */
+const { values } = parseArgs({
+  options: {
+    folder: { type: "string", default: "data-bench" },
+    stories: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "31" },
+    small: { type: "string" },
+    big: { type: "string" },
+    only: { type: "string", default: "" },
+  },
+});
+
+const perStory = { members: 1 / 5, likes: 5 };
+const sizeOf = (stories: number): Size => ({ stories, members: stories * perStory.members, likes: stories * perStory.likes });
+const sites = [1000, Number(values.stories)].map((stories) => ({
+  stories,
+  dataDir: resolve(values.folder, `site-${stories}`),
+  databaseUrl: stories === 1000 ? values.small : values.big,
+}));
+
+if (!(await buildIfNeeded())) process.exit(1);
+for (const { stories, dataDir } of sites) {
+  console.log(`A site of ${stories.toLocaleString("en-US")} stories in ${join(values.folder, `site-${stories}`)}`);
+  await seed(dataDir, sizeOf(stories));
+}
+const worst = await compare(sites, { rounds: Number(values.rounds), only: new RegExp(values.only) });
+process.exit(worst <= 1.5 ? 0 : 1);

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { storySorts } from "#domain/posts/story-sorts.ts";
+import type { Site } from "#domain/site.ts";
+import { readerId } from "./seed.ts";
+
+/** A page that is asked for: `path` depends on the site where the page is one in the middle of a list. */
+export type Case = { name: string; path: (site: Site) => Promise<string>; visitor?: boolean; admin?: boolean };
+
+const page = (name: string, path: string, visitor = false): Case => ({ name, path: async () => path, visitor });
+
+const adminPages: [string, string][] = [
+  ["dashboard", "/admin?days=30"],
+  ["stories", "/admin/posts"],
+  ["stories by likes", "/admin/posts?sort=likes"],
+  ["search for stories", "/admin/posts?q=the"],
+  ["members", "/admin/users"],
+  ["members by name", "/admin/users?sort=name"],
+  ["search for members", "/admin/users?q=member-1"],
+  ["search for members, two letters", "/admin/users?q=ma"],
+  ["messages", "/admin/messages"],
+  ["analytics, 90 days", "/admin/analytics?days=90"],
+  ["reports", "/admin/reports"],
+  ["rules", "/admin/reports/rules"],
+  ["database", "/admin/database"],
+  ["settings", "/admin/settings"],
+  ["audit log", "/admin/audit"],
+];
+
+/** As far in as page 10,000, or half the way on a smaller site. */
+const deep = 120_000;
+
+const keys = {
+  newest: sql`select "createdAt" as key, number from posts where status = 'active' order by "createdAt" desc, number desc`,
+  oldest: sql`select "createdAt" as key, number from posts where status = 'active' order by "createdAt", number`,
+  trending: sql`select score as key, number from rankings order by score desc, number desc`,
+  views: sql`select views as key, number from rankings order by views desc, number desc`,
+  likes: sql`select likes as key, number from rankings order by likes desc, number desc`,
+  title: sql`select "searchTitle" as key, number from posts where status = 'active' order by "searchTitle", number`,
+  author: sql`select "searchAuthor" as key, number from posts where status = 'active' order by "searchAuthor", number`,
+};
+
+function deepPage(sort: keyof typeof keys): Case {
+  const path = async ({ db }: Site) => {
+    const { rows: counted } = await sql<{ count: number }>`select count(*) as count from rankings`.execute(db);
+    const offset = Math.min(deep, Math.floor((counted[0]?.count ?? 0) / 2));
+    const { rows } = await sql<{ key: string; number: number }>`${keys[sort]} limit 1 offset ${sql.lit(offset)}`.execute(db);
+    return `/all-posts?sort=${sort}&after=${encodeURIComponent(`${rows[0]?.number}.${rows[0]?.key}`)}`;
+  };
+  return { name: `All stories, ${sort}, page 10,000`, path };
+}
+
+const searches: [string, string][] = [
+  ["a word in nearly every story", "the"],
+  ["two of those", "the and"],
+  ["a word in every seventh", "because"],
+  ["a word in few", "lighthouse"],
+  ["two words", "night train"],
+  ["a common and a rare one", "the lighthouse"],
+  ["the beginning of many words", "con"],
+  ["the beginning of a common word", "throug"],
+  ["an author", "maren"],
+  ["a word in no story", "zzyzx qqxxyy"],
+  ["a slip", "lighthuose"],
+];
+
+export const cases: Case[] = [
+  page("Landing, visitor", "/", true),
+  page("Landing, latest", "/?tab=latest", true),
+  page("Landing, search", "/?tab=latest&q=the", true),
+  page("Home", "/"),
+  page("Home, trending", "/?tab=trending"),
+  page("Home, search", "/?q=the"),
+  ...storySorts.map((sort) => page(`All stories, ${sort}`, `/all-posts?sort=${sort}`)),
+  ...storySorts.map(deepPage),
+  ...searches.map(([what, text]) => page(`Search: ${what}`, `/all-posts?q=${encodeURIComponent(text)}`)),
+  ...storySorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
+  page("A member's profile", `/profile/${readerId}`),
+  page("A story", "/post/bench-story-500"),
+  ...adminPages.map(([name, path]): Case => ({ ...page(`Admin, ${name}`, path), admin: true })),
+];

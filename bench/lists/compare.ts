@@ -1,0 +1,85 @@
+import type { Hono } from "hono";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import type { Web } from "#server/web.ts";
+import { signIn } from "../../tests/members.ts";
+import { openWeb } from "../../tests/web.ts";
+import { type Case, cases } from "./cases.ts";
+import { readerId } from "./seed.ts";
+
+export type BenchSite = { stories: number; dataDir: string; databaseUrl: string | undefined };
+type Opened = { site: Site; web: Hono<Web>; cookie: string; adminCookie: string };
+type Options = { rounds: number; only: RegExp };
+
+const warmUps = 6;
+
+/** Milliseconds of one request: until it was answered, and of work in this process, which a busy machine doesn't stretch. */
+type Time = { wall: number; cpu: number };
+
+/**
+ * Asks both sites in turn for every page, rendered whole as a browser gets it, and prints the medians.
+ * @returns the worst ratio.
+ */
+export async function compare([small, big]: BenchSite[], { rounds, only }: Options): Promise<number> {
+  const opened = await Promise.all([small, big].map((each) => open(each as BenchSite)));
+  const ratios: number[] = [];
+  const [fewer, more] = [small, big].map((each) => each?.stories.toLocaleString("en-US"));
+  console.log(
+    `\nMilliseconds until a page is answered, and of the processor's time for it; medians of ${rounds}, ${opened[0]?.site.engine}:\n`,
+  );
+  console.log(`| page | ${fewer} | ${more} | ratio | ${fewer}, cpu | ${more}, cpu | ratio |\n| --- |${" ---: |".repeat(6)}`);
+  for (const each of cases.filter(({ name }) => only.test(name))) {
+    const [before, after] = (await time(each, opened, rounds)) as [Time, Time];
+    const [wall, cpu] = [after.wall / before.wall, after.cpu / before.cpu];
+    ratios.push(wall);
+    const figures = [before.wall, after.wall, wall, before.cpu, after.cpu, cpu].map((figure) => figure.toFixed(2));
+    console.log(`| ${each.name} | ${figures.join(" | ")} |${wall > 1.5 ? " !" : ""}`);
+  }
+  for (const { site } of opened) await closeSite(site);
+  const worst = Math.max(...ratios);
+  console.log(`\nThe worst ratio is ${worst.toFixed(2)}, the median ${median(ratios).toFixed(2)}.`);
+  return worst;
+}
+
+async function open({ dataDir, databaseUrl }: BenchSite): Promise<Opened> {
+  const environment = {
+    DATA_DIR: dataDir,
+    SITE_URL: "http://bench.invalid",
+    SECRET: "only for measuring, and long enough for a secret",
+    DATABASE_URL: databaseUrl ?? "",
+  };
+  const site = await openSite(readConfig(environment), createLog("silent"));
+  const reader = { id: readerId, name: "Reader", email: "", sessionId: null, confirmed: true, admin: false, profileImage: null };
+  const { cookie } = await signIn({ site }, reader as Member);
+  await site.db
+    .insertInto("administrators")
+    .values({ userId: administratorId, createdAt: site.now() })
+    .onConflict((conflict) => conflict.column("userId").doNothing())
+    .execute();
+  const { cookie: adminCookie } = await signIn({ site }, { ...reader, id: administratorId } as Member);
+  return { site, web: openWeb({ site }), cookie, adminCookie };
+}
+
+const administratorId = "bench-member-1";
+
+async function time({ path, visitor, admin }: Case, sites: Opened[], rounds: number): Promise<Time[]> {
+  const asked = await Promise.all(sites.map(async (each) => ({ ...each, path: await path(each.site), times: [] as Time[] })));
+  for (let round = -warmUps; round < rounds; round++) {
+    for (const { web, cookie: own, adminCookie, path: address, times } of asked) {
+      const cookie = admin ? adminCookie : own;
+      const [began, used] = [performance.now(), process.cpuUsage()];
+      const response = await web.request(address, { headers: visitor ? {} : { cookie } });
+      const text = await response.text();
+      const { user, system } = process.cpuUsage(used);
+      if (round >= 0) times.push({ wall: performance.now() - began, cpu: (user + system) / 1000 });
+      if (response.status !== 200 || !text.includes("</html>")) throw new Error(`${address} answered ${response.status}`);
+    }
+  }
+  return asked.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrate } from "#platform/database/migrate.ts";
+import { searchColumn } from "#platform/database/search-words.ts";
+import { chance } from "../../scripts/demo/chance.ts";
+import { nameGiver, storyWriter } from "./writing.ts";
+
+export type Size = { stories: number; members: number; likes: number };
+
+const day = 24 * 60 * 60 * 1000;
+const span = 3 * 365 * day;
+const rowsPerTransaction = 20_000;
+/** Of whom the stories are read; the first member of all. */
+export const readerId = "bench-member-0";
+
+/** Fills a data folder with a site of the given size, in SQLite, the same one each time. It appears when it is complete. */
+export async function seed(dataDir: string, size: Size): Promise<void> {
+  if (existsSync(dataDir)) return;
+  const unfinished = `${dataDir}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  await migrate({ dataDir: unfinished, databaseUrl: undefined, databaseConnections: 1 });
+  const db = new DatabaseSync(join(unfinished, "inkstead.db"));
+  // Nothing here has to survive a power cut, and foreign keys are right by construction.
+  db.exec("pragma synchronous = off; pragma cache_size = -1500000; pragma foreign_keys = off");
+  db.exec("insert into posts_search(posts_search, rank) values ('hashsize', 200000000)");
+  const now = Date.now();
+  const names = seedMembers(db, size, now);
+  const likes = seedStories(db, size, now, names);
+  seedLikes(db, likes, size, now);
+  db.exec("insert into posts_search(posts_search, rank) values ('hashsize', 1048576)");
+  db.exec("analyze");
+  db.exec("delete from sqlite_stat1 where tbl in (select name from pragma_table_list where type = 'shadow')");
+  db.exec("pragma wal_checkpoint(truncate)");
+  db.close();
+  renameSync(unfinished, dataDir);
+}
+
+function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[] {
+  const user = db.prepare(`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt") values (?, ?, ?, 1, ?, ?)`);
+  const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"].map((column) => `"${column}"`).join(", ");
+  const profile = db.prepare(
+    `insert into profiles ("userId", "userName", ${texts}, "createdAt", "updatedAt") values (?, ?, '', '', '', '', '', '', ?, ?)`,
+  );
+  const give = nameGiver(1);
+  const random = chance(2);
+  const names: string[] = [];
+  inTransactions(db, "members", members, (index) => {
+    const [id, name, joined] = [`bench-member-${index}`, give(), Math.round(now - random() * span)];
+    const date = new Date(joined).toISOString();
+    user.run(id, name, `member-${index}@example.com`, date, date);
+    profile.run(id, name, joined, joined);
+    names.push(name);
+  });
+  return names;
+}
+
+/** Returns how many likes each story has. */
+function seedStories(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
+  const columns = ["id", "userId", "userName", "title", "summary", "words", "status", "featured", "pinned", "views", "likesCount"];
+  columns.push("bookmarksCount", "createdAt", "updatedAt", "searchTitle", "searchAuthor", "content", "markdown", "plainText", "searchText");
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  const insert = db.prepare(`insert into posts (${list}) values (${columns.map(() => "?").join(", ")})`);
+  const write = storyWriter(3);
+  const random = chance(4);
+  const liked = new Uint32Array(stories);
+  const mean = likes / stories;
+  inTransactions(db, "stories", stories, (index) => {
+    const { title, text } = write();
+    const author = Math.floor(random() ** 2 * members);
+    const name = names[author] as string;
+    // Few are liked a lot and most hardly: the mean of this is as wished.
+    const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
+    liked[index] = likesCount;
+    const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
+    const values = [`bench-story-${index}`, `bench-member-${author}`, name, title, text.slice(0, 400), text.split(" ").length];
+    const status = random() < 0.03 ? "inactive" : "active";
+    values.push(status, index % Math.ceil(stories / 20) === 7 ? 1 : 0, index % Math.ceil(stories / 3) === 11 ? 1 : 0);
+    values.push(Math.floor(20 * random() ** -0.8) - 20, likesCount, 0, createdAt, createdAt, searchColumn(title), searchColumn(name));
+    insert.run(...values, `<p>${text}</p>`, text, text, searchColumn(text));
+  });
+  fillWords(db);
+  return liked;
+}
+
+/** The words that a slip may stand for, as publishing keeps them. */
+function fillWords(db: DatabaseSync): void {
+  const words = new Set<string>();
+  const columns = db.prepare(`select "searchTitle" || ' ' || "searchAuthor" as words from posts`);
+  for (const row of columns.iterate()) for (const word of String(row.words).split(" ")) if (word.length >= 4) words.add(word);
+  const insert = db.prepare("insert into search_words (word) values (?)");
+  const sorted = [...words].sort();
+  inTransactions(db, "words", sorted.length, (index) => void insert.run(sorted[index] as string));
+}
+
+function seedLikes(db: DatabaseSync, liked: Uint32Array, { members }: Size, now: number): void {
+  const like = db.prepare(`insert into likes ("postId", "userId", "createdAt") values (?, ?, ?)`);
+  const random = chance(5);
+  inTransactions(db, "stories liked", liked.length, (index) => {
+    const first = Math.floor(random() * members);
+    // A step that has no divisor in common with a round number of members: nobody likes a story twice.
+    for (let count = 0; count < (liked[index] as number); count++) {
+      const member = (first + count * 7919) % members;
+      like.run(`bench-story-${index}`, `bench-member-${member}`, Math.round(now - random() * 365 * day));
+    }
+  });
+}
+
+function inTransactions(db: DatabaseSync, what: string, count: number, work: (index: number) => void): void {
+  const began = Date.now();
+  for (let index = 0; index < count; index += rowsPerTransaction) {
+    db.exec("begin");
+    for (let each = index; each < Math.min(count, index + rowsPerTransaction); each++) work(each);
+    db.exec("commit");
+    const done = Math.min(count, index + rowsPerTransaction);
+    process.stdout.write(`\r  ${what}: ${done.toLocaleString("en-US")} of ${count.toLocaleString("en-US")}`);
+  }
+  process.stdout.write(`, ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+}

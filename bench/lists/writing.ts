@@ -1,0 +1,65 @@
+import { chance } from "../../scripts/demo/chance.ts";
+import { readMembers, readStories } from "../../scripts/demo/content.ts";
+
+export type Written = { title: string; text: string };
+
+const sentencesPerStory = 7;
+
+/**
+ * Texts that use words as people do: sentences of the sample community's stories in any order, common words in nearly each
+ * of them, and now and then a name that hardly any other story knows.
+ */
+export function storyWriter(seed: number): () => Written {
+  const random = chance(seed);
+  const stories = readStories();
+  const sentences = stories.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);
+  const titleWords = stories.flatMap(({ title }) => title.match(/[\p{L}’]{3,}/gu) ?? []);
+  const pick = <Thing>(things: Thing[]) => things[Math.floor(random() * things.length)] as Thing;
+  return () => {
+    const words = Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(titleWords));
+    const title = `${random() < 0.4 ? "The " : ""}${words.join(" ")}${random() < 0.3 ? ` of ${placeName(random)}` : ""}`;
+    const text = Array.from({ length: sentencesPerStory }, () => pick(sentences).trim());
+    if (random() < 0.5) text.push(`That was in ${placeName(random)}.`);
+    return { title: title.slice(0, 200), text: text.join(" ") };
+  };
+}
+
+const starts = [
+  "Bar",
+  "Cal",
+  "Dun",
+  "El",
+  "Fen",
+  "Gar",
+  "Hol",
+  "Ins",
+  "Kil",
+  "Lor",
+  "Mar",
+  "Nor",
+  "Os",
+  "Pen",
+  "Ros",
+  "Stan",
+  "Tor",
+  "Ul",
+  "Ven",
+  "Wex",
+];
+const middles = ["a", "be", "ca", "do", "en", "fi", "go", "hu", "in", "jo", "ka", "lu", "mi", "no", "or", "pe", "ri", "sa", "ti", "un"];
+const ends = ["berg", "by", "dale", "fjord", "ham", "holm", "ing", "mouth", "ness", "port", "stad", "ton", "ville", "wick", "worth"];
+
+/** One of 2.4 million. */
+function placeName(random: () => number): string {
+  const pick = (parts: string[]) => parts[Math.floor(random() * parts.length)];
+  return `${pick(starts)}${pick(middles)}${pick(middles)}${pick(middles)}${pick(ends)}`;
+}
+
+/** As many people as one likes, named by mixing the sample community's names. */
+export function nameGiver(seed: number): () => string {
+  const random = chance(seed);
+  const names = readMembers().map(({ userName }) => userName.split(" "));
+  const pick = (parts: string[]) => parts[Math.floor(random() * parts.length)];
+  const [first, last] = [names.map((name) => name[0] as string), names.map((name) => name.at(-1) as string)];
+  return () => `${pick(first)} ${pick(last)}${random() < 0.5 ? `-${placeName(random)}` : ""}`;
+}

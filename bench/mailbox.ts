@@ -1,0 +1,122 @@
+import { pair } from "#domain/messages/conversation.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/open.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../tests/members.ts";
+import { findPostgres } from "../tests/postgres/start.ts";
+import { startServer } from "../tests/process.ts";
+
+/**
+ * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: how long the server takes to answer with
+ * /messages and with a chat, for a member with very many conversations and for one with ten, taking turns.
+ */
+const engine = (process.argv[2] === "postgres" ? "postgres" : "sqlite") as Engine;
+const many = Number(process.argv[3] ?? 20_000);
+const each = Number(process.argv[4] ?? 50);
+const rounds = 60;
+
+if (engine === "postgres") await findPostgres();
+const server = await startServer({}, engine);
+const site = await openSite(readConfig(server.environment), createLog("silent"));
+try {
+  const [busy, calm] = [await addMember({ site }, "Busy Member"), await addMember({ site }, "Calm Member")];
+  const partners = { busy: await fill(site, busy, many), calm: await fill(site, calm, 10) };
+  const cookies = { busy: (await signIn({ site }, busy)).cookie, calm: (await signIn({ site }, calm)).cookie };
+  console.log(
+    `${engine}: ${(many * each).toLocaleString("en-US")} messages in ${many.toLocaleString("en-US")} conversations, against ${10 * each} in 10\n`,
+  );
+  console.log("| | many, median | ten, median | many, p95 | ten, p95 |\n|---|---|---|---|---|");
+  const pages = {
+    "/messages": () => "/messages",
+    "a chat": (who: "busy" | "calm") => `/messages/${partners[who]}`,
+    "the next page of the list": () => "/messages/conversations",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    const times = { busy: [] as number[], calm: [] as number[] };
+    for (let round = 0; round < rounds; round++)
+      for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(path(who), cookies[who]));
+    const at = (who: "busy" | "calm", part: number) =>
+      `${(times[who].slice(10).sort((a, b) => a - b)[Math.floor((rounds - 10) * part)] ?? 0).toFixed(1)} ms`;
+    console.log(`| ${name} | ${at("busy", 0.5)} | ${at("calm", 0.5)} | ${at("busy", 0.95)} | ${at("calm", 0.95)} |`);
+  }
+} finally {
+  await closeSite(site);
+  await server.close();
+}
+process.exit(0);
+
+async function timeOf(path: string, cookie: string): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(server.url + path, { headers: { cookie } });
+  await answer.text();
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+  return performance.now() - start;
+}
+
+/** Rows as sending would leave them, a fifth of the conversations unread. Returns the last partner's id. */
+async function fill(on: Site, member: Member, conversations: number): Promise<string> {
+  const now = Date.now();
+  let partnerId = "";
+  for (let start = 0; start < conversations; start += 10) {
+    const rows = Array.from({ length: Math.min(10, conversations - start) }, (_, index) => start + index).map((number) =>
+      conversationOf(member, number, now),
+    );
+    await on.db.transaction().execute(async (db) => {
+      await db
+        .insertInto("users")
+        .values(rows.map(({ user }) => user))
+        .execute();
+      await db
+        .insertInto("conversations")
+        .values(rows.map(({ conversation }) => conversation))
+        .execute();
+      await db
+        .insertInto("participants")
+        .values(rows.flatMap(({ sides }) => sides))
+        .execute();
+      await db
+        .insertInto("messages")
+        .values(rows.flatMap(({ messages }) => messages))
+        .execute();
+    });
+    partnerId = rows.at(-1)?.user.id ?? "";
+  }
+  return partnerId;
+}
+
+function conversationOf(member: Member, index: number, now: number) {
+  const id = `${member.id.slice(-7)}${index}`;
+  const at = now - index * 60_000;
+  const date = new Date(now).toISOString();
+  const user = {
+    id,
+    name: `Partner ${index}`,
+    email: `${id}@example.com`,
+    emailVerified: true,
+    image: null,
+    createdAt: date,
+    updatedAt: date,
+  };
+  const [firstUserId, secondUserId] = pair(member.id, id);
+  const conversation = { id: `c${id}`, firstUserId, secondUserId, lastNumber: each, updatedAt: at };
+  const shared = { conversationId: conversation.id, lastNumber: each, lastAt: at, readNumber: 0, muted: false };
+  const unread = index % 5 === 0 ? each : 0;
+  const sides = [
+    { userId: member.id, partnerId: id, unreadCount: unread, ...shared },
+    { userId: id, partnerId: member.id, unreadCount: 0, ...shared },
+  ];
+  const messages = Array.from({ length: each }, (_, number) => ({
+    ...{
+      id: `m${id}-${number}`,
+      conversationId: conversation.id,
+      number: number + 1,
+      sendId: `m${id}-${number}`,
+      senderId: id,
+      receiverId: member.id,
+    },
+    ...{ message: `Message ${number} of many`, folded: `message ${number} of many`, isRead: unread === 0, fileId: null, createdAt: at },
+  }));
+  return { user, conversation, sides, messages };
+}

@@ -1,0 +1,32 @@
+/** One way to do the work that is measured. */
+export type Contender = { name: string; write(worker: number): Promise<unknown> };
+
+/** How often `write` is finished per second with so many at a time. The first fifth of the time is for warming up. */
+export async function perSecond(contender: Contender, concurrency: number, milliseconds: number): Promise<number> {
+  const from = performance.now() + milliseconds / 5;
+  const until = from + milliseconds;
+  let done = 0;
+  const work = async (worker: number) => {
+    while (performance.now() < until) {
+      await contender.write(worker);
+      const now = performance.now();
+      if (now > from && now <= until) done++;
+      // A contender that never waits must not keep the clock from being looked at.
+      if (done % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)));
+  return done / (milliseconds / 1000);
+}
+
+export function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** A Markdown table. */
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+}

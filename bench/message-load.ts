@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { WebSocket } from "ws";
+
+type Answer = Record<string, unknown>;
+
+/** How one socket speaks with the server that is measured. */
+export type Client = {
+  url: string;
+  headers: Record<string, string>;
+  hello: unknown;
+  request(text: string, sendId: string): unknown;
+  /** The id of the message that the server says it has. */
+  acknowledged(answer: Answer): string | undefined;
+  /** The text of a message that has come from the other person. */
+  arrived(answer: Answer): string | undefined;
+};
+
+/** Per second, and in milliseconds. */
+export type Load = { arrived: number; p50: number; p99: number };
+
+/** One after the other, as the browser's queue does it. */
+class Sender {
+  readonly #client: Client;
+  readonly #socket: WebSocket;
+  readonly #due: number[] = [];
+  readonly latencies: number[] = [];
+  #busy = false;
+  #count = 0;
+
+  constructor(client: Client, socket: WebSocket) {
+    this.#client = client;
+    this.#socket = socket;
+    socket.on("message", (data) => this.#hear(JSON.parse(String(data)) as Answer));
+  }
+
+  /** A message that should be sent now, and is once those before it are acknowledged. */
+  send(): void {
+    this.#due.push(performance.now());
+    this.#next();
+  }
+
+  #next(): void {
+    const due = this.#busy ? undefined : this.#due.shift();
+    if (due === undefined || this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#busy = true;
+    this.#socket.send(JSON.stringify(this.#client.request(`${due} ${"a word and another ".repeat(3)}`, `${due}-${this.#count++}`)));
+  }
+
+  #hear(answer: Answer): void {
+    const text = this.#client.arrived(answer);
+    if (text) this.latencies.push(performance.now() - Number.parseFloat(text));
+    if (answer.unsent) throw new Error(`A message was refused: ${JSON.stringify(answer.unsent)}`);
+    if (!this.#client.acknowledged(answer)) return;
+    this.#busy = false;
+    this.#next();
+  }
+
+  forget(): void {
+    this.#due.length = 0;
+    this.latencies.length = 0;
+  }
+}
+
+/** Opens a socket for each, a few at a time. */
+export async function connectAll(clients: Client[]): Promise<Sender[]> {
+  const senders: Sender[] = [];
+  for (let start = 0; start < clients.length; start += 50)
+    senders.push(...(await Promise.all(clients.slice(start, start + 50).map(connect))));
+  await wait(2_000);
+  return senders;
+}
+
+async function connect(client: Client): Promise<Sender> {
+  const socket = new WebSocket(client.url, { headers: client.headers, perMessageDeflate: false });
+  await once(socket, "open");
+  const sender = new Sender(client, socket);
+  socket.send(JSON.stringify(client.hello));
+  return sender;
+}
+
+/** Sends at a steady rate whatever the server does, and waits a while for what is late. */
+export async function measure(senders: Sender[], { rate, seconds }: { rate: number; seconds: number }): Promise<Load> {
+  for (const sender of senders) sender.forget();
+  const start = performance.now();
+  const total = rate * seconds;
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * rate));
+    for (; sent < due; sent++) senders[sent % senders.length]?.send();
+    await wait(1);
+  }
+  const arrivedInTime = count(senders);
+  for (let left = 100; left > 0 && count(senders) < total; left--) await wait(100);
+  const latencies = senders.flatMap((sender) => sender.latencies).sort((one, other) => one - other);
+  const at = (part: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN;
+  return { arrived: arrivedInTime / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+const count = (senders: Sender[]) => senders.reduce((sum, { latencies }) => sum + latencies.length, 0);

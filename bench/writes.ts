@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { arch, cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/open.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
+import { alternating, barePostgres, bareSqlite } from "./bare.ts";
+import { type Contender, median, perSecond, table } from "./measure.ts";
+import { fill, memberOf, postOf } from "./stories.ts";
+
+/**
+ * `npm run bench -- writes [rounds] [milliseconds]`: durable writes per second. The write is a like: who may, the row,
+ * the counter, the event, one transaction, safe on the disk before it is answered. Ours is the product's own verb; beside
+ * it, in the same round, the same statements go to the bare engine.
+ */
+const rounds = Number(process.argv[2] ?? 7);
+const milliseconds = Number(process.argv[3] ?? 2_000);
+const concurrencies = [1, 32, 256];
+const connections = 10;
+const secret = "a secret that only the figures know";
+
+type Pair = { engine: Engine; ours: Contender; bare: Contender; close(): Promise<void> };
+
+const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
+const cluster = await openCluster([]);
+try {
+  const pairs = [await onSqlite(), await onPostgres(cluster)];
+  try {
+    console.log(`${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}, files in ${tmpdir()}`);
+    console.log(`${rounds} rounds of ${milliseconds} ms each, the two taking turns\n`);
+    console.log(await compare(pairs));
+  } finally {
+    for (const pair of pairs) await pair.close();
+  }
+} finally {
+  await cluster.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function onSqlite(): Promise<Pair> {
+  const site = await openFilled({ DATA_DIR: join(folder, "ours") });
+  const other = await openFilled({ DATA_DIR: join(folder, "bare") });
+  await closeSite(other);
+  const bare = bareSqlite(join(folder, "bare", "inkstead.db"));
+  return { engine: "sqlite", ours: theVerb(site), bare, close: async () => void (await Promise.all([closeSite(site), bare.close()])) };
+}
+
+async function onPostgres({ url }: Cluster): Promise<Pair> {
+  const environment = { DATA_DIR: join(folder, "postgres"), DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections) };
+  const site = await openFilled(environment);
+  const bare = barePostgres(url, connections);
+  return { engine: "postgres", ours: theVerb(site), bare, close: async () => void (await Promise.all([closeSite(site), bare.close()])) };
+}
+
+async function openFilled(environment: Record<string, string>): Promise<Site> {
+  const site = await openSite(readConfig({ ...environment, SECRET: secret }), createLog("silent"));
+  await fill(site);
+  return site;
+}
+
+function theVerb(site: Site): Contender {
+  const wants = alternating();
+  return { name: "Inkstead", write: (worker) => setLike(site, memberOf(worker), postOf(worker), wants(worker)) };
+}
+
+async function compare(pairs: Pair[]): Promise<string> {
+  const cases = pairs.flatMap((pair) =>
+    concurrencies.map((concurrency) => ({ ...pair, concurrency, rates: { ours: [] as number[], bare: [] as number[] } })),
+  );
+  for (let round = 0; round < rounds; round++)
+    for (const each of cases) {
+      const order = round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const);
+      for (const who of order) each.rates[who].push(await perSecond(each[who], each.concurrency, milliseconds));
+    }
+  const rows = cases.map(({ engine, concurrency, rates: { ours, bare } }) => {
+    const ratios = ours.map((rate, round) => rate / (bare[round] as number));
+    const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    return [engine, String(concurrency), whole(median(ours)), whole(median(bare)), `${median(ratios).toFixed(2)}`, spread];
+  });
+  return table(["engine", "at once", "Inkstead, per second", "bare engine, per second", "ratio", "from round to round"], rows);
+}
+
+function whole(number: number): string {
+  return Math.round(number).toLocaleString("en");
+}
