@@ -22,9 +22,10 @@ export default defineConfig<object, JourneyOptions>({
   forbidOnly: true,
   retries: 0,
   workers,
-  timeout: 60_000,
-  globalTimeout: 20 * 60_000,
-  expect: { timeout: 10_000 },
+  // For what hangs. A busy machine is slow, not wrong.
+  timeout: 120_000,
+  globalTimeout: 40 * 60_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: ".reports/playwright.json" }]],
   globalSetup: "./tests/journeys/setup.ts",
   projects: (["sqlite", "postgres"] as const).map((engine) => ({
@@ -33,9 +34,8 @@ export default defineConfig<object, JourneyOptions>({
     ...(engine === "postgres" && { testIgnore: onceIsEnough, grepInvert: /@browser/ }),
   })),
   use: {
-    // What is not there after this long won't come.
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
     trace: "retain-on-failure",
     locale: "en-GB",
     timezoneId: "UTC",
@@ -50,7 +50,8 @@ export default defineConfig<object, JourneyOptions>({
     command: `"${process.execPath}" server/main.ts`,
     url: `${url}/readyz`,
     reuseExistingServer: false,
-    timeout: 60_000,
+    // For what hangs. A busy machine is slow, not wrong.
+    timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     stdout: "ignore",
     stderr: "pipe",

@@ -24,7 +24,7 @@ async function startPair(): Promise<{ parent: ChildProcess; said: () => string[]
   started.stdout?.on("data", (chunk) => {
     output += chunk;
   });
-  await expect.poll(() => output, { timeout: 10_000 }).toContain("ready");
+  await expect.poll(() => output).toContain("ready");
   return { parent: started, said: () => output.trim().split("\n").slice(1) };
 }
 

@@ -235,7 +235,7 @@ describe("who was away", () => {
 
 describe("a connection", () => {
   test("ends with 1008 when its session is revoked", async () => {
-    await reopen({ ping: 50 });
+    await reopen({ ping: 400 });
     const tab = await connect(await cookieOf("maren"));
     const other = await connect(await cookieOf("tobias"));
     await world.site.db.deleteFrom("sessions").where("userId", "=", world.maren.id).execute();
@@ -244,7 +244,7 @@ describe("a connection", () => {
   });
 
   test("stops hearing of a story that was taken back", async () => {
-    await reopen({ ping: 50 });
+    await reopen({ ping: 400 });
     const post = {
       id: "a",
       status: "active" as const,
@@ -277,7 +277,7 @@ describe("a connection", () => {
   });
 
   test("that answers no ping is cut", async () => {
-    await reopen({ ping: 50 });
+    await reopen({ ping: 400 });
     const tab = await connect();
     tab.socket.pause();
     await expect.poll(connections).toBe(0);

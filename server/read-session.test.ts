@@ -10,6 +10,7 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
+import { until } from "../tests/until.ts";
 import { openWorld, password, signIn, type World } from "../tests/world.ts";
 import { whoIs } from "./session.ts";
 import { closeSite, openSite } from "./site.ts";
@@ -129,12 +130,12 @@ describe("a session that is remembered", () => {
     const asked = vi.spyOn(db, "executeQuery");
     const reads = () => asked.mock.calls.filter(([query]) => "sql" in query && query.sql.includes("sessions")).length;
     // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
-    await vi.waitFor(async () => {
+    await until(async () => {
       await whoIs(world.site, cookie);
       const before = reads();
       await Promise.all(Array.from({ length: 20 }, () => whoIs(world.site, cookie)));
       expect(reads()).toBe(before);
-    }, 10_000);
+    });
     const before = reads();
     await other.db.insertInto("attempts").values({ key: "a", count: 1, endsAt: 1 }).execute();
     await whoIs(world.site, cookie);

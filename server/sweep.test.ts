@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeFeaturedPicture } from "#domain/files/files.server.ts";
 import type { Site } from "#domain/site.ts";
 import { picture } from "../tests/pictures.ts";
+import { until } from "../tests/until.ts";
 import { openWorld, type World } from "../tests/world.ts";
 import { sweepRegularly } from "./sweep.ts";
 
@@ -39,11 +40,11 @@ test("every hour it sweeps what is older than one", async () => {
   world.clock.advance(hour);
   await upload();
   sweep?.();
-  await vi.waitFor(async () => expect(await left()).toBe(1));
+  await until(async () => expect(await left()).toBe(1));
   end();
 });
 
-test("a store that hangs, or a sweep that fails, doesn't keep the site from starting", { timeout: 15_000 }, async () => {
+test("a store that hangs, or a sweep that fails, doesn't keep the site from starting", async () => {
   await upload();
   const files = { ...world.site.files, deleteFolder: () => new Promise<void>(() => {}) };
   await expect(sweepOnce({ ...world.site, files })).resolves.toBeUndefined();

@@ -14,7 +14,6 @@ afterEach(async () => {
 });
 
 const publish = (type: string) => transaction(site, async (tx) => tx.publish({ topic: "posts", type }));
-const soon = { timeout: 8_000 };
 
 test("a server that is told to end lets go of its live sockets, and they hear what they missed when it is back", async () => {
   server = await startServer({}, inject("engine"));
@@ -22,14 +21,12 @@ test("a server that is told to end lets go of its live sockets, and they hear wh
   site = await openSite(readConfig(server.environment), createLog("silent"));
   const tab = await openTab(server);
   await publish("one");
-  await expect.poll(tab.types, soon).toEqual(["one"]);
-  const begun = performance.now();
+  await expect.poll(tab.types).toEqual(["one"]);
   expect(await server.stop()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect((await tab.closed)[0]).toBe(1001);
   await publish("two");
   await server.start();
   const again = await openTab(server, tab.events()[0]?.cursor);
   await publish("three");
-  await expect.poll(again.types, soon).toEqual(["two", "three"]);
+  await expect.poll(again.types).toEqual(["two", "three"]);
 });

@@ -11,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => servers?.close());
 
-const soon = { timeout: 8_000 };
-
 test("a message sent through one process arrives at a person on the other, and so do typing, presence and reading", async () => {
   const { first, second, site } = servers;
   const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
@@ -23,21 +21,21 @@ test("a message sent through one process arrives at a person on the other, and s
   const [here, there] = [await open(ada, bert, first), await open(bert, ada, second)];
 
   await here.send("Across the wire");
-  await expect.poll(() => there.texts(), soon).toEqual(["Across the wire"]);
+  await expect.poll(() => there.texts()).toEqual(["Across the wire"]);
   await there.send("And back");
-  await expect.poll(() => here.texts(), soon).toEqual(["Across the wire", "And back"]);
+  await expect.poll(() => here.texts()).toEqual(["Across the wire", "And back"]);
 
   await here.watch();
-  await expect.poll(() => here.whispers(), soon).toContain("online");
+  await expect.poll(() => here.whispers()).toContain("online");
   there.typing();
-  await expect.poll(() => here.whispers(), soon).toContain("typing");
+  await expect.poll(() => here.whispers()).toContain("typing");
   await there.read(2);
-  await expect.poll(() => here.partnerRead(), soon).toBeGreaterThan(0);
+  await expect.poll(() => here.partnerRead()).toBeGreaterThan(0);
 
   // Killed, so that it can't say goodbye; its people come back on the process that is left.
   await second.kill();
   const again = await open(bert, ada, first);
   await here.send("Still there?");
-  await expect.poll(() => again.texts(), soon).toEqual(["Across the wire", "And back", "Still there?"]);
+  await expect.poll(() => again.texts()).toEqual(["Across the wire", "And back", "Still there?"]);
   for (const each of [here, there, again]) each.close();
 });

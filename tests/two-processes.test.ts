@@ -10,13 +10,16 @@ import { openTab } from "./live-tab.ts";
 import { addMember, signIn } from "./members.ts";
 import { startTwoServers, type TwoServers } from "./two-servers.ts";
 
+/** Milliseconds after which a process looks by itself. */
+const lookAnyway = 5_000;
+
 let servers: TwoServers;
 beforeAll(async () => {
   servers = await startTwoServers();
 });
 afterAll(() => servers?.close());
 
-test("a setting saved on one process holds on the other within a second", async () => {
+test("a setting saved on one process holds on the other, by being told and not by looking", async () => {
   const { first, second, site } = servers;
   const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
   expect(await pages()).toEqual([200, 200]);
@@ -26,7 +29,9 @@ test("a setting saved on one process holds on the other within a second", async 
     [false, 200],
   ] as const) {
     await saveSettings(site, ruth, { maintenanceMode, siteName: `Night Bus ${status}` });
-    await expect.poll(pages, { timeout: 1_000, interval: 50 }).toEqual([status, status]);
+    const begun = performance.now();
+    await expect.poll(pages, { timeout: lookAnyway - 500, interval: 50 }).toEqual([status, status]);
+    console.info(`a setting held on both processes after ${Math.round(performance.now() - begun)} ms`);
     for (const { url } of [first, second]) expect(await (await fetch(`${url}/login`)).text()).toContain(`Night Bus ${status}`);
   }
 });
@@ -76,6 +81,6 @@ test("what is published is heard in every process in one order, also in one that
     if (round === 0) expect(rows).toHaveLength(3);
     for (let i = 0; i < 20; i++) await publish(`${round}.${i}`);
   }
-  for (const tab of tabs) await expect.poll(tab.types, { timeout: 8_000 }).toEqual(written);
+  for (const tab of tabs) await expect.poll(tab.types).toEqual(written);
   expect(tabs[0]?.events()).toEqual(tabs[1]?.events());
 });

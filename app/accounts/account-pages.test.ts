@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
 import { identify } from "#server/session.ts";
+import { until } from "../../tests/until.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/world.ts";
 
@@ -155,7 +156,7 @@ describe("a forgotten password", () => {
   test("from asking to signing in with the new one", async () => {
     const asked = await post("/forgot-password", { email: world.maren.email });
     expect(asked.headers.get("location")).toBe("/forgot-password?sent");
-    await vi.waitFor(() => expect(world.letters).toHaveLength(1));
+    await until(() => expect(world.letters).toHaveLength(1));
     const link = linkIn(world.letters[0]);
     expect(await (await get(link)).text()).toContain("New Password");
     expect(await (await post(link, { password: "short" })).text()).toContain("Password must be at least 8 characters");

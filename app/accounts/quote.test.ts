@@ -17,5 +17,5 @@ test("hostile text is answered at once", () => {
   openingOf(".".repeat(400));
   openingOf(`${"a".repeat(400)}`);
   openingOf(`.${'"'.repeat(398)}a`);
-  expect(performance.now() - start).toBeLessThan(100);
+  expect(performance.now() - start).toBeLessThan(5_000); // What backtracks takes minutes.
 });

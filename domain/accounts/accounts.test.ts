@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { identify } from "#server/session.ts";
+import { until } from "../../tests/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
 import { signIn, signOut, signUp } from "./accounts.server.ts";
 
@@ -22,7 +23,7 @@ describe("signing up", () => {
     expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, confirmed: false, admin: false });
     const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", user.id).executeTakeFirst();
     expect(profile).toEqual({ userName: ines.name });
-    await vi.waitFor(() => expect(world.letters).toHaveLength(1));
+    await until(() => expect(world.letters).toHaveLength(1));
     expect(world.letters[0]).toMatchObject({ to: ines.email, subject: "Confirm your address for Inkstead" });
     expect(world.letters[0]?.text).toContain("http://inkstead.test/verify-email?token=");
   });
@@ -83,7 +84,7 @@ describe("signing up", () => {
     const logged = vi.spyOn(site.log, "error");
     const { cookies } = await signUp(site, origin, ines);
     expect(await viewerOf(cookies)).toMatchObject({ name: ines.name });
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
+    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
   });
 
   test("doesn't wait for a mail server that hangs", async () => {

@@ -6,6 +6,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
+import { until } from "../../tests/until.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { signUp } from "./accounts.server.ts";
 import { createAuth } from "./auth.server.ts";
@@ -60,7 +61,7 @@ describe("letters through a mail server", () => {
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
   const letterTo = (address: string) =>
-    vi.waitFor(() => {
+    until(() => {
       const letter = received.findLast(({ to }) => to.includes(address));
       if (!letter) throw new Error(`nothing for ${address} yet`);
       return letter;
@@ -86,7 +87,7 @@ describe("letters through a mail server", () => {
   test("signing up works when the server refuses the mailbox", async () => {
     const logged = vi.spyOn(site.log, "error");
     await signUp(site, origin, { name: "Kenji Watabe", email: "bounces@example.com", password: "a slow inbox" });
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
+    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
   });
 });
 
@@ -94,7 +95,7 @@ test("without a mail server each letter is a file in the data folder", async () 
   const folder = join(world.dataDir, "mail");
   const site = siteWith(folderMail(folder, sender));
   await signUp(site, origin, { name: "Salma Reyes", email: "salma.reyes@example.com", password: "a map of the town" });
-  const file = await vi.waitFor(() => join(folder, readdirSync(folder).find((name) => /^[^.].*\.eml$/.test(name)) ?? "none"));
+  const file = await until(() => join(folder, readdirSync(folder).find((name) => /^[^.].*\.eml$/.test(name)) ?? "none"));
   const message = readFileSync(file, "utf8");
   expect(message).toContain("To: salma.reyes@example.com");
   await confirmAddress(site, tokenIn(message, "verify-email"));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { identify } from "#server/session.ts";
+import { until } from "../../tests/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
 import { signIn } from "./accounts.server.ts";
 import { isRecoverable, requestRecovery, resetPassword } from "./recovery.server.ts";
@@ -16,7 +17,7 @@ afterEach(() => world.close());
 
 async function mailedToken(): Promise<string> {
   await requestRecovery(world.site, origin, world.maren.email);
-  await vi.waitFor(() => expect(world.letters).not.toEqual([]));
+  await until(() => expect(world.letters).not.toEqual([]));
   return /token=(\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1] ?? "";
 }
 
@@ -32,7 +33,7 @@ describe("asking for recovery", () => {
     expect(await requestRecovery(world.site, origin, "nobody@example.com")).toBe(
       await requestRecovery(world.site, origin, world.maren.email),
     );
-    await vi.waitFor(() => expect(world.letters).toHaveLength(1));
+    await until(() => expect(world.letters).toHaveLength(1));
   });
 
   test("answers before the mail is sent", async () => {
@@ -41,7 +42,7 @@ describe("asking for recovery", () => {
     const stored = vi.spyOn(internalAdapter, "createVerificationValue");
     Object.assign(world.site.mail, mail);
     await requestRecovery(world.site, origin, world.maren.email);
-    await vi.waitFor(() => expect(stored).toHaveBeenCalled());
+    await until(() => expect(stored).toHaveBeenCalled());
   });
 
   test("five letters an hour, whether the account exists or not", async () => {
@@ -49,7 +50,7 @@ describe("asking for recovery", () => {
       for (let i = 0; i < 5; i++) await requestRecovery(world.site, origin, email);
       await expect(requestRecovery(world.site, origin, email)).rejects.toMatchObject({ code: "too-many" });
     }
-    await vi.waitFor(() => expect(world.letters).toHaveLength(5));
+    await until(() => expect(world.letters).toHaveLength(5));
   });
 });
 

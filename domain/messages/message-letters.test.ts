@@ -61,7 +61,7 @@ describe("a letter about unread messages", () => {
     await write();
     expect(await later()).toBe(0);
     leave();
-    await expect.poll(() => world.site.presence.isOnline(world.tobias.id), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => world.site.presence.isOnline(world.tobias.id)).toBe(false);
     expect(await later()).toBe(1);
   });
 

