@@ -95,7 +95,11 @@ test("without a mail server each letter is a file in the data folder", async () 
   const folder = join(world.dataDir, "mail");
   const site = siteWith(folderMail(folder, sender));
   await signUp(site, origin, { name: "Salma Reyes", email: "salma.reyes@example.com", password: "a map of the town" });
-  const file = await until(() => join(folder, readdirSync(folder).find((name) => /^[^.].*\.eml$/.test(name)) ?? "none"));
+  const name = await until(() => {
+    const [letter] = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
+    return letter ?? expect.fail("no letter yet");
+  });
+  const file = join(folder, name);
   const message = readFileSync(file, "utf8");
   expect(message).toContain("To: salma.reyes@example.com");
   await confirmAddress(site, tokenIn(message, "verify-email"));
