@@ -1,7 +1,8 @@
+import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { signIn } from "../members.ts";
-import { picture } from "../pictures.ts";
+import { movingPicture, picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
 
@@ -116,6 +117,26 @@ test(
     await page.goto(`/post/${id}`);
     await expect(page.getByText("No featured image")).toBeVisible();
     await expect(page.locator(".prose-ink img")).toBeHidden();
+  },
+);
+
+test(
+  "a picture that moves is stopped and let go, and stands still for who asked for less motion",
+  inBrowserOnly,
+  async ({ page, site, newMember }) => {
+    const author = await newMember("Uma Author");
+    const { address } = await storeStoryPicture(site, author, await movingPicture(3, 300, 200));
+    const id = await published(site, author, `![a lantern](${address})\n\nHello.`);
+    const shown = page.getByRole("img", { name: "a lantern" });
+    await page.goto(`/post/${id}`);
+    await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
+    await page.getByRole("button", { name: "Let the picture move" }).click();
+    await expect(shown).toHaveAttribute("src", address);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.reload();
+    await page.getByRole("button", { name: "Stop the picture" }).click();
+    await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
+    await expectAccessible(page);
   },
 );
 
