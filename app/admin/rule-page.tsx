@@ -1,4 +1,5 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { useEffect } from "react";
+import { data, Form, Link, useFetcher, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost, orLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -8,7 +9,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { statusOf } from "#domain/refusals.ts";
-import { dryRunDays, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
+import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -19,11 +20,12 @@ import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
 import { RuleState } from "./rules-page.tsx";
 
 /** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  if (params.id === "new") return { rule: null, tried: null };
+  if (params.id === "new") return { rule: null, tried: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
-  return { rule, tried: await dryRun(site, viewer, rule.conditions) };
+  const isFar = new URL(request.url).searchParams.has("far");
+  return { rule, tried: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
 }
 
 type Refused = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
@@ -76,7 +78,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New Rule" });
 
-export default function RulePage({ loaderData: { rule, tried }, actionData }: Route.ComponentProps) {
+export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <>
@@ -86,7 +88,7 @@ export default function RulePage({ loaderData: { rule, tried }, actionData }: Ro
       >
         <ButtonLink to="/admin/reports/rules">All Rules</ButtonLink>
       </PageHead>
-      {rule && tried && <Trial rule={rule} tried={tried} busy={busy} />}
+      {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Change it</h2>}
         <Panel className="p-4 lg:p-5">
@@ -113,8 +115,23 @@ export default function RulePage({ loaderData: { rule, tried }, actionData }: Ro
   );
 }
 
+/** What the page has looked at, and then as much more as a dry run looks at. */
+function useFarther(rule: Rule, first: DryRun, isFar: boolean) {
+  const { load, data } = useFetcher<typeof loader>();
+  const farther = `/admin/reports/rules/${rule.id}?far`;
+  const wanted = first.isPart && !isFar;
+  useEffect(() => {
+    // Where that fails the link stays.
+    if (wanted) load(farther).catch(() => {});
+  }, [wanted, load, farther]);
+  return { tried: data?.tried ?? first, farther: wanted && !data ? farther : undefined };
+}
+
+type TrialOf = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
+
 /** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
-function Trial({ rule, tried, busy }: { rule: Rule; tried: DryRun; busy: boolean }) {
+function Trial({ rule, first, isFar, busy }: TrialOf) {
+  const { tried, farther } = useFarther(rule, first, isFar);
   const { caught, looked, isPart, newest } = tried;
   return (
     <Panel className="mt-6">
@@ -132,6 +149,11 @@ function Trial({ rule, tried, busy }: { rule: Rule; tried: DryRun; busy: boolean
               ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as things stood when they were written.`
               : `Of all stories published in the last ${dryRunDays} days, as things stood when they were written.`}
           </p>
+          {farther && (
+            <Link to={farther} className="mt-1 inline-block text-base text-accent-ink underline">
+              Look at the newest {fullCount(dryRunMost)}
+            </Link>
+          )}
         </div>
         <Form method="post">
           <Button type="submit" name="do" value={rule.enabled ? "off" : "on"} variant={rule.enabled ? "secondary" : "primary"} busy={busy}>

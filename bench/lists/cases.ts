@@ -21,6 +21,8 @@ const adminPages: [string, string][] = [
   ["analytics, 90 days", "/admin/analytics?days=90"],
   ["reports", "/admin/reports"],
   ["rules", "/admin/reports/rules"],
+  ["a story", "/admin/posts/bench-story-500"],
+  ["a member", "/admin/users/bench-member-7"],
   ["database", "/admin/database"],
   ["settings", "/admin/settings"],
   ["audit log", "/admin/audit"],
@@ -54,7 +56,8 @@ const searches: [string, string][] = [
   ["two of those", "the and"],
   ["a word in every seventh", "because"],
   ["a word in few", "lighthouse"],
-  ["two words", "night train"],
+  ["two words, a page of stories on both sites", "asked because"],
+  ["two words, a page on the large one only", "night train"],
   ["a common and a rare one", "the lighthouse"],
   ["the beginning of many words", "con"],
   ["the beginning of a common word", "throug"],
@@ -63,7 +66,28 @@ const searches: [string, string][] = [
   ["a slip", "lighthuose"],
 ];
 
+/** One of everything that a rule may ask, on its own page with its dry run. */
+const rulePage: Case = {
+  name: "Admin, a rule",
+  admin: true,
+  path: async ({ db }) => {
+    const conditions = JSON.stringify([
+      { kind: "links", more: 1 },
+      { kind: "stories", fewer: 3 },
+      { kind: "word", word: "lamp" },
+    ]);
+    const rule = { id: "bench-rule", conditions, outcome: "report", message: "", enabled: false, createdAt: 0, updatedAt: 0 } as const;
+    await db
+      .insertInto("rules")
+      .values(rule)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    return "/admin/reports/rules/bench-rule";
+  },
+};
+
 export const cases: Case[] = [
+  rulePage,
   page("Landing, visitor", "/", true),
   page("Landing, latest", "/?tab=latest", true),
   page("Landing, search", "/?tab=latest&q=the", true),

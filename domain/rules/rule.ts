@@ -26,8 +26,9 @@ export type Facts = { accountDays: number; links: number; storiesBefore: number;
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
-/** Days that a dry run goes back, how many stories it looks at, and how many of those caught it shows. */
+/** Days that a dry run goes back, how many stories it looks at, at first and at most, and how many of those caught it shows. */
 export const dryRunDays = 30;
+export const dryRunFirst = 200;
 export const dryRunMost = 5_000;
 export const dryRunShown = 20;
 

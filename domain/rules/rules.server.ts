@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { RuleRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
@@ -5,8 +6,8 @@ import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { readFacts } from "./facts.server.ts";
-import { type Condition, catches, dryRunDays, dryRunMost, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
+import { type Judged, readFacts } from "./facts.server.ts";
+import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
 function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<RuleRow, "number">): Rule {
@@ -91,18 +92,38 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
- * judged by what judges in earnest, among the newest 5000 of them.
+ * judged by what judges in earnest, among the newest `most` of them. Some `atOnce`, so that nobody waits for all of it.
  * @throws what the permissions refuse.
  */
-export async function dryRun(site: Site, viewer: Viewer, conditions: Condition[]): Promise<DryRun> {
+export async function dryRun(
+  site: Site,
+  viewer: Viewer,
+  conditions: Condition[],
+  most = dryRunFirst,
+  atOnce = dryRunFirst,
+): Promise<DryRun> {
   mustBeAllowed(viewer, "administer the site");
   const since = site.now() - dryRunDays * day;
-  const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since}`;
-  const stories = await readFacts(site, { which, limit: dryRunMost + 1, conditions, at: "then" });
-  const looked = stories.slice(0, dryRunMost);
+  const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
+  let last: Judged | undefined;
+  for (;;) {
+    const older = last ? sql<boolean>`and (posts."createdAt", posts.number) < (${last.createdAt}, ${last.number})` : sql``;
+    const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since} ${older}`;
+    const limit = Math.min(atOnce, most - found.looked);
+    const stories = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
+    const looked = stories.slice(0, limit);
+    take(found, looked, conditions);
+    found.isPart = stories.length > limit;
+    last = looked.at(-1);
+    if (!found.isPart || found.looked === most) return found;
+    await nextTurn();
+  }
+}
+
+function take(found: DryRun, looked: Judged[], conditions: Condition[]): void {
   const caught = looked.filter((facts) => catches(conditions, facts));
-  const newest = caught
-    .slice(0, dryRunShown)
-    .map(({ id, title, userName, createdAt, links }) => ({ id, title, userName, createdAt, links }));
-  return { caught: caught.length, looked: looked.length, isPart: stories.length > dryRunMost, newest };
+  found.looked += looked.length;
+  found.caught += caught.length;
+  const shown = caught.slice(0, dryRunShown - found.newest.length);
+  found.newest.push(...shown.map(({ id, title, userName, createdAt, links }) => ({ id, title, userName, createdAt, links })));
 }

@@ -130,6 +130,35 @@ describe("the dry run", () => {
     expect(dryRunMost).toBeLessThanOrEqual(5_000);
   });
 
+  test("looks as far as it is asked to, newest first, and says that there is more", async () => {
+    const { site, ruth, clock } = world;
+    const written: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      // Two at the same time each.
+      if (n % 2 === 0) clock.advance(1_000);
+      written.unshift(await publish(newcomer, links(3)));
+    }
+    const looks = async (most: number) => {
+      const { newest, ...figures } = await dryRun(site, ruth, spam, most);
+      expect(newest.map(({ id }) => id)).toEqual(written.slice(0, most));
+      return figures;
+    };
+    expect(await looks(3)).toEqual({ caught: 3, looked: 3, isPart: true });
+    expect(await looks(5)).toEqual({ caught: 5, looked: 5, isPart: false });
+    expect(await looks(dryRunMost)).toEqual({ caught: 5, looked: 5, isPart: false });
+  });
+
+  test("goes on from where it stands until it has seen all", async () => {
+    const { site, ruth, clock } = world;
+    for (let n = 0; n < 5; n++) {
+      if (n % 2 === 0) clock.advance(1_000);
+      await publish(newcomer, links(3));
+    }
+    const found = await dryRun(site, ruth, spam, dryRunMost, 2);
+    expect(found).toMatchObject({ caught: 5, looked: 5, isPart: false });
+    expect(new Set(found.newest.map(({ id }) => id)).size).toBe(5);
+  });
+
   test("changes nothing", async () => {
     const id = await publish(newcomer, links(3));
     await dryRun(world.site, world.ruth, spam);

@@ -15,7 +15,7 @@ export function matchingMembers(engine: Engine, typed: string, limit: number): R
     sql<{ userId: string }>`select "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
   if (Array.from(text).length < shortest) {
     const end = `${text}\u{10ffff}`;
-    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(10 * limit)}`);
+    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(2 * limit)}`);
   }
   if (engine === "sqlite") {
     const phrase = `"${text.replaceAll('"', '""')}"`;
