@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashPassword } from "better-auth/crypto";
 import type { TestProject } from "vitest/node";
@@ -9,6 +8,7 @@ import { insertPeople, password } from "./people.ts";
 import { keepBeginning } from "./postgres/beginning.ts";
 import { createDatabase, dropWithCopies } from "./postgres/databases.ts";
 import { findPostgres } from "./postgres/start.ts";
+import { quickFolder } from "./quick-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -27,7 +27,7 @@ export const beginning = Date.UTC(2026, 10, 2, 9);
 
 /** Once per run: the databases that each world copies. */
 export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "inkstead-test-"));
+  const folder = mkdtempSync(join(quickFolder(), "inkstead-test-"));
   const dataDir = join(folder, "template");
   await fill({ dataDir, databaseUrl: undefined, databaseConnections: 2 });
   project.provide("folder", folder);

@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "#platform/database/open.ts";
 import { createDatabase, dropDatabase } from "../postgres/databases.ts";
 import { findPostgres } from "../postgres/start.ts";
 import { freePort } from "../process.ts";
+import { quickFolder } from "../quick-folder.ts";
 
 /** How many journeys run at a time. */
 export const workers = 2;
@@ -35,7 +35,7 @@ export function serverOf(engine: Engine, worker: number): JourneyServer {
 }
 
 async function plan(): Promise<Plan> {
-  const folder = mkdtempSync(join(tmpdir(), "inkstead-journeys-"));
+  const folder = mkdtempSync(join(quickFolder(), "inkstead-journeys-"));
   const smtpPort = await freePort();
   await findPostgres();
   const [servers, databases]: [JourneyServer[], string[]] = [[], []];

@@ -25,9 +25,9 @@ const superuser = "tests";
 const password = "only for tests";
 const signals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** Makes one and starts it. `settings` are as in postgresql.conf. */
-export async function openCluster(settings: string[]): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), "inkstead-postgres-"));
+/** Makes one in a folder of its own and starts it. `settings` are as in postgresql.conf. */
+export async function openCluster(settings: string[], within = tmpdir()): Promise<Cluster> {
+  const folder = mkdtempSync(join(within, "inkstead-postgres-"));
   let postgres: ChildProcess | undefined;
   const close = async () => {
     await stop("immediate");

@@ -1,10 +1,12 @@
+import { quickFolder } from "../quick-folder.ts";
 import { openCluster } from "./cluster.ts";
 
 /**
  * A PostgreSQL for tests: sends its address to the process that started this one and ends with it, however that ends.
  * Its data is gone then; what it answers as saved would not survive a power cut.
  */
-const cluster = openCluster(["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=300"]);
+const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=300"];
+const cluster = openCluster(settings, quickFolder());
 let ending = false;
 
 async function end(code: number): Promise<void> {
