@@ -1,5 +1,5 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { matchingMembers } from "#platform/database/member-search.ts";
+import { type FoundMember, matchingMembers } from "#platform/database/member-search.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -37,12 +37,23 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
 /** Whose name or address holds what was typed; of very many those who joined last. */
 async function findUsers(site: Site, { search, sort, ...listing }: UserListing): Promise<UserPage> {
   const found = matchingMembers(site.engine, search, searched);
-  const ordered = inOrder(namedMembers(site, sort), sort, false).where(sql<boolean>`users.id in (${found})`);
-  const ids = (await ordered.select("users.id").limit(searched).execute()).map(({ id }) => id);
+  const ids = await sorted(site, found, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
   const users = rows.map(userOf).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
   return { users, total: ids.length, page, isMore: ids.length === searched };
+}
+
+/** Their ids. By when they joined, nobody is looked up for a page that is not shown. */
+async function sorted(site: Site, found: RawBuilder<FoundMember>, sort: UserSort): Promise<string[]> {
+  if (sort === "name") {
+    const named = namedMembers(site, sort).where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`);
+    const rows = await inOrder(named, sort, false).select("users.id").execute();
+    return rows.map(({ id }) => id);
+  }
+  const direction = sql.raw(sort === "newest" ? "desc" : "asc");
+  const { rows } = await sql<FoundMember>`select "userId" from (${found}) as found order by number ${direction}`.execute(site.db);
+  return rows.map(({ userId }) => userId);
 }
 
 type Place = { key: string | Date; id: string };

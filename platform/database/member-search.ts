@@ -4,23 +4,26 @@ import type { Engine } from "./open.ts";
 /** What an index of every three letters in a row needs at least. */
 const shortest = 3;
 
+export type FoundMember = { number: number; userId: string };
+
 /**
- * The ids of members whose name or address holds a text, whatever the case and the accents; of more than `limit` those who
- * joined last. Of one or two letters: whose name begins with them.
+ * The members whose name or address holds a text, whatever the case and the accents; of more than `limit` those who
+ * joined last. Of one or two letters: whose name begins with them, the first in the order of the alphabet.
+ * Numbers are given as members join.
  */
-export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<{ userId: string }> {
+export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<FoundMember> {
   const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
   // Of those found, not of all: the index must not be passed over for the order.
   const newest = (found: RawBuilder<unknown>) =>
-    sql<{ userId: string }>`select "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
+    sql<FoundMember>`select number, "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
   if (Array.from(text).length < shortest) {
     const end = `${text}\u{10ffff}`;
-    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(2 * limit)}`);
+    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(limit)}`);
   }
   if (engine === "sqlite") {
     const phrase = `"${text.replaceAll('"', '""')}"`;
     // `cross join` keeps what was found first: otherwise all texts are gone through for those that were.
-    return sql`select "userId" from (
+    return sql`select number, "userId" from (
         select rowid as number from member_search where member_search match ${phrase} order by rowid desc limit ${sql.lit(limit)}
       ) as found cross join member_texts using (number)`;
   }
