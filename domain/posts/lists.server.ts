@@ -1,5 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { candidates, forgiveSlips, newestMatches, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import {
+  forgiveSlips,
+  newestMatches,
+  numbersGiven,
+  prominent,
+  relevance,
+  type SearchTerm,
+  searchTerms,
+} from "#platform/database/search.ts";
 import type { Site } from "../site.ts";
 import { dayOf } from "../tallies/tallies.ts";
 import { type Numbered, storyCards } from "./cards.server.ts";
@@ -82,11 +90,12 @@ const rankedOfEach = 50;
 export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
   const typed = searchTerms(text);
   if (typed.length === 0) return undefined;
-  const { terms, matches } = await findTerms(site, typed);
+  const { terms, numbers } = await findTerms(site, typed);
+  const matches = numbers.length;
   if (matches === 0) return { posts: [], next: null, matches };
   const order = orderOfFound(site, sort, terms);
   const found = storyCards(site).where(
-    sql<SqlBool>`posts.number in (select number from (${among(site, sort, terms, order, paging)}) as found)`,
+    sql<SqlBool>`posts.number in (select number from (${among(site, sort, { terms, numbers }, order, paging)}) as found)`,
   );
   return { ...(await page(since === undefined ? found : found.where("posts.createdAt", ">=", since), order, paging)), matches };
 }
@@ -100,23 +109,26 @@ function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, holds: "numbers", direction };
 }
 
-function among({ engine }: Site, sort: ListSort, terms: SearchTerm[], order: Order, { limit, after }: Paging) {
-  if (sort === "best") return candidates(engine, terms, rankedOfEach);
-  if (sort !== "newest" && sort !== "oldest") return newestMatches(engine, terms, { limit: countedMatches });
-  return newestMatches(engine, terms, { limit: limit + 1, after: readCursor(order, after)?.number, oldestFirst: sort === "oldest" });
+/** `numbers`: the newest that match, `countedMatches` at most. */
+type Found = { terms: SearchTerm[]; numbers: number[] };
+
+function among({ engine }: Site, sort: ListSort, { terms, numbers }: Found, order: Order, { limit, after }: Paging) {
+  if (sort === "newest" || sort === "oldest")
+    return newestMatches(engine, terms, { limit: limit + 1, after: readCursor(order, after)?.number, oldestFirst: sort === "oldest" });
+  if (sort !== "best" || numbers.length < countedMatches) return numbersGiven(engine, numbers);
+  return sql`${numbersGiven(engine, numbers.slice(0, rankedOfEach))} union ${prominent(engine, terms, rankedOfEach)}`;
 }
 
-/** The terms as typed or, when no story holds them, with slips forgiven; and how many stories they find. */
-async function findTerms(site: Site, typed: SearchTerm[]): Promise<{ terms: SearchTerm[]; matches: number }> {
-  const matches = await countMatches(site, typed);
-  const forgiven = matches > 0 ? undefined : await forgiveSlips(site.db, site.engine, typed);
-  return forgiven ? { terms: forgiven, matches: await countMatches(site, forgiven) } : { terms: typed, matches };
+/** The terms as typed or, when no story holds them, with slips forgiven; and what they find. */
+async function findTerms(site: Site, typed: SearchTerm[]): Promise<Found> {
+  const numbers = await findMatches(site, typed);
+  const forgiven = numbers.length > 0 ? undefined : await forgiveSlips(site.db, site.engine, typed);
+  return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
 }
 
-async function countMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<number> {
-  const walk = newestMatches(engine, terms, { limit: countedMatches });
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${walk}) as walk`.execute(db);
-  return rows[0]?.count ?? 0;
+async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<number[]> {
+  const { rows } = await newestMatches(engine, terms, { limit: countedMatches }).execute(db);
+  return rows.map(({ number }) => number);
 }
 
 /** Cut by sort key and number, never by offset. */

@@ -65,13 +65,26 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number):
  * have one of them in the title or in the author's name, and the newest of all, `each` at most of every kind.
  */
 export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+  const walk = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as walk`;
+  return sql<{ number: number }>`${walk} union ${prominent(engine, terms, each)}`;
+}
+
+/** The same without the newest of all: those where a term stands out. */
+export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchQuery(engine, terms);
-  const kinds = [anywhere];
+  const kinds: string[] = [];
   for (const place of ["title", "author"] as const) kinds.push(and(engine, [anywhere, some(engine, terms, place)]));
   const titles = all(engine, terms, "title");
   if (terms.length > 1) kinds.push(terms.some((term) => isShortened(engine, term)) ? and(engine, [anywhere, titles]) : titles);
   const walks = kinds.map((query) => sql`select * from (${walkMatches(engine, query, { limit: each })}) as walk`);
   return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
+}
+
+/** These numbers, as a query: one text for any of them, so that its plan is kept. */
+export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
+  const json = JSON.stringify(numbers);
+  if (engine === "sqlite") return sql`select value as number from json_each(${json})`;
+  return sql`select value::bigint as number from json_array_elements_text(${json}::json)`;
 }
 
 function walkMatches(engine: Engine, query: string, { limit, after, oldestFirst = false }: Walk): RawBuilder<{ number: number }> {
