@@ -52,7 +52,7 @@ export class LiveConnection {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #answered = true;
-  #typedAt = 0;
+  #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(site: Site, { socket, viewer, again, limits }: Parts) {
     this.#site = site;

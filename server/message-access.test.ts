@@ -7,6 +7,7 @@ import { WebSocket } from "ws";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { handedOn } from "../tests/handed-on.ts";
 import { picture } from "../tests/pictures.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { addMember, openWorld, signIn, type World } from "../tests/world.ts";
@@ -177,6 +178,7 @@ describe("a socket hears nothing of", () => {
   });
 
   test("somebody's typing, when the two have never written", async () => {
+    await handedOn(world.site);
     const target = await connect(own);
     await target.heard({ subscribe: [`user:${world.tobias.id}`] }, 1);
     const stranger = await connect(cookies["a third person"]);

@@ -5,6 +5,7 @@ import { setLike } from "#domain/reactions/reactions.server.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { picture } from "../tests/pictures.ts";
+import { until } from "../tests/until.ts";
 import { openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
 import { closeSite, openSite } from "./site.ts";
@@ -28,16 +29,7 @@ const withoutNonce = async (answer: Response) => (await answer.text()).replaceAl
  * Other tests' databases are on the same PostgreSQL, and a commit in any of them makes a page anew here too: what
  * takes several answers is tried until they come from one page.
  */
-async function expectOnceQuiet(check: () => Promise<void>): Promise<void> {
-  for (let tries = 1; tries < 40; tries++) {
-    try {
-      return await check();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-  await check();
-}
+const expectOnceQuiet = (check: () => Promise<void>) => until(check, 90_000);
 
 /** Whether the same page comes again a second later: one that is made anew says so in what it hands to the browser. */
 async function isKept(headers: Record<string, string> = {}): Promise<boolean> {

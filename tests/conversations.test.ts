@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { converseAndBreak } from "./conversations.ts";
 
 /** The short version of `npm run prove-messages`. */
-test("whatever breaks, both sides end with the same messages, each once and in order", { timeout: 180_000 }, async () => {
+test("whatever breaks, both sides end with the same messages, each once and in order", { timeout: 600_000 }, async () => {
   const { messages, kills } = await converseAndBreak(20);
   expect(messages).toBeGreaterThan(50);
   expect(kills).toBe(1);

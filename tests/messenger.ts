@@ -30,7 +30,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     return socket as unknown as Socket;
   });
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const answer = await fetch(base() + path, { ...init, headers: { cookie, origin: base() }, signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(base() + path, { ...init, headers: { cookie, origin: base() }, signal: AbortSignal.timeout(30_000) });
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
     return answer.json() as Promise<Answer>;
   };

@@ -110,7 +110,7 @@ test("PostgreSQL restarted under load: a clear 503 meanwhile, then all is well b
   expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter !== "10")).toEqual([]);
   expect(await lost(all)).toEqual([]);
   expect(await miscounted()).toEqual([]);
-}, 180_000);
+}, 600_000);
 
 /** What was answered as saved and is not so. */
 async function lost(all: Writer[]): Promise<string[]> {

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { freePort, type RunningServer, startServer } from "./process.ts";
+import { type RunningServer, startServer } from "./process.ts";
 
 describe("the server's process", () => {
   let server: RunningServer | undefined;
@@ -13,7 +15,7 @@ describe("the server's process", () => {
     server = await startServer({}, inject("engine"));
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect((await fetch(server.url)).status).toBe(200);
-    expect(server.output()).toContain(`is running at ${server.url}`);
+    await expect.poll(server.output).toContain(`is running at ${server.url}`);
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
@@ -29,8 +31,9 @@ describe("the server's process", () => {
   });
 
   test("says when the port is taken", async () => {
-    const port = await freePort();
-    const other = createServer().listen(port, "127.0.0.1");
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
     await expect(startServer({ PORT: String(port) })).rejects.toThrow(`127.0.0.1:${port} is taken by another program`);
     other.close();
   });

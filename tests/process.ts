@@ -46,15 +46,23 @@ export async function startServer(chosen: Record<string, string> = {}, engine: E
   const env = { ...process.env, NODE_ENV: "production", PORT: String(port), ...environment };
   let output = "";
   let child: ChildProcess;
+  let said: Promise<unknown>;
 
   // With a channel between them, the server ends when the tests do, even when they are killed.
   async function start() {
     child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+    said = once(child, "close");
     while (!(await isReady(url))) {
-      if (hasEnded(child)) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
+      if (hasEnded(child)) await failed();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** What it said last may still be on its way when it has ended. */
+  async function failed(): Promise<never> {
+    await said;
+    throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
   }
 
   async function stop(signal: NodeJS.Signals = "SIGTERM") {
@@ -101,10 +109,16 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
+const lanes = 100;
+const handedOut = new Set<number>();
+
+/** A port that nobody else takes before it is used: other processes of the tests choose from lanes of their own. */
 export async function freePort(): Promise<number> {
   // Below those that the system gives to outgoing connections: one of these could take it before the server does.
   for (;;) {
-    const port = 10_000 + randomInt(20_000);
+    const port = 10_000 + lanes * randomInt(200) + (process.pid % lanes);
+    if (handedOut.size === 100) handedOut.clear();
+    if (handedOut.has(port)) continue;
     const probe = createServer().listen(port, "127.0.0.1");
     const free = await once(probe, "listening").then(
       () => true,
@@ -113,6 +127,7 @@ export async function freePort(): Promise<number> {
     if (!free) continue;
     probe.close();
     await once(probe, "close");
+    handedOut.add(port);
     return port;
   }
 }

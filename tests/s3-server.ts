@@ -42,5 +42,5 @@ store.getObject = async (bucket, key, options) => {
 };
 
 process.on("disconnect", () => process.exit());
-const { port: opened } = await server.run();
-process.send?.({ port: opened });
+await server.run();
+process.send?.("ready");

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Place } from "#platform/files/s3-address.ts";
+import { freePort } from "./process.ts";
 
 /** A real S3 server with one bucket, in a process of its own. */
 export type RunningS3 = {
@@ -29,16 +30,16 @@ const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 export async function startS3(): Promise<RunningS3> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-s3-"));
+  // Not one of the system's choice: while this one is down, the system could give it to somebody else.
+  const port = await freePort();
   let child: ChildProcess;
-  let port = 0;
 
   async function start() {
     // It scrambles its continuation tokens with a cipher of 1977. With a channel, it ends when the tests do.
     const legacy = ["--openssl-legacy-provider", "--no-deprecation"];
     const program = [join(import.meta.dirname, "s3-server.ts"), folder, String(port), bucket];
     child = spawn(process.execPath, [...legacy, ...program], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    const [message] = (await Promise.race([once(child, "message"), ended(child)])) as [{ port: number }];
-    port = message.port;
+    await Promise.race([once(child, "message"), ended(child)]);
   }
 
   async function kill() {

@@ -130,7 +130,7 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load: not
   const progress = (by: Client[]) => Math.min(...by.map(({ acknowledged }) => acknowledged));
   const goOn = async () => {
     const before = all.map(({ acknowledged }) => acknowledged);
-    await expect.poll(() => all.every((client, i) => client.acknowledged > (before[i] ?? 0)), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => all.every((client, i) => client.acknowledged > (before[i] ?? 0)), { timeout: 120_000 }).toBe(true);
   };
 
   for (let kill = 0; kill < kills; kill++) {
@@ -153,7 +153,7 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load: not
   expect(await lostLikes(readers)).toEqual([]);
   for (const { sent, member } of correspondents) expect(await sentBy(member)).toEqual(sent);
   expect(await numbers()).toEqual(correspondents.flatMap(({ sent }) => sent).map((_, index) => index + 1));
-}, 240_000);
+}, 600_000);
 
 const kept = () => [...new Set(s3.keys(place).map((key) => key.split("/")[0] ?? ""))].filter((folder) => folder !== "probe");
 

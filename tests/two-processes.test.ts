@@ -9,6 +9,7 @@ import { listenerName } from "#platform/events/postgres-listener.ts";
 import { openTab } from "./live-tab.ts";
 import { addMember, signIn } from "./members.ts";
 import { startTwoServers, type TwoServers } from "./two-servers.ts";
+import { until } from "./until.ts";
 
 /** Milliseconds after which a process looks by itself. */
 const lookAnyway = 5_000;
@@ -19,28 +20,34 @@ beforeAll(async () => {
 });
 afterAll(() => servers?.close());
 
+const deafen = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${listenerName} and datname = current_database()`.execute(servers.site.db);
+
 test("a setting saved on one process holds on the other, by being told and not by looking", async () => {
   const { first, second, site } = servers;
   const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
   expect(await pages()).toEqual([200, 200]);
   const ruth = await addMember({ site }, "Ruth Castellanos", { admin: true });
-  for (const [maintenanceMode, status] of [
-    [true, 503],
-    [false, 200],
-  ] as const) {
-    await saveSettings(site, ruth, { maintenanceMode, siteName: `Night Bus ${status}` });
+  // Who only looks has seen both no sooner than that. A busy machine may need another try.
+  await until(async () => {
     const begun = performance.now();
-    await expect.poll(pages, { timeout: lookAnyway - 500, interval: 50 }).toEqual([status, status]);
-    console.info(`a setting held on both processes after ${Math.round(performance.now() - begun)} ms`);
-    for (const { url } of [first, second]) expect(await (await fetch(`${url}/login`)).text()).toContain(`Night Bus ${status}`);
-  }
+    for (const [maintenanceMode, status] of [
+      [true, 503],
+      [false, 200],
+    ] as const) {
+      await saveSettings(site, ruth, { maintenanceMode, siteName: `Night Bus ${status}` });
+      await expect.poll(pages).toEqual([status, status]);
+      for (const { url } of [first, second]) expect(await (await fetch(`${url}/login`)).text()).toContain(`Night Bus ${status}`);
+    }
+    const took = performance.now() - begun;
+    console.info(`two settings held on both processes after ${Math.round(took)} ms`);
+    expect(took).toBeLessThan(lookAnyway);
+  }, 90_000);
 });
 
 test("who has signed out, been suspended or demoted is so at once on every process, also on one that hears of nothing", async () => {
   const { first, second, site } = servers;
-  const deafen = () =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = ${listenerName} and datname = current_database()`.execute(site.db);
   const ruth = await addMember({ site }, "Ruth Overseer", { admin: true });
   const una = await addMember({ site }, "Una Member");
   const { cookie, member } = await signIn({ site }, una);
@@ -75,10 +82,12 @@ test("what is published is heard in every process in one order, also in one that
   };
   await publish("before");
   for (const tab of tabs) await expect.poll(tab.types).toEqual(["before"]);
+  const hearing = async () =>
+    (await sql`select 1 from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`.execute(site.db))
+      .rows;
+  await expect.poll(hearing).toHaveLength(3);
   for (let round = 0; round < 3; round++) {
-    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = ${listenerName} and datname = current_database()`.execute(site.db);
-    if (round === 0) expect(rows).toHaveLength(3);
+    await deafen();
     for (let i = 0; i < 20; i++) await publish(`${round}.${i}`);
   }
   for (const tab of tabs) await expect.poll(tab.types).toEqual(written);

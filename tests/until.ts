@@ -1,9 +1,15 @@
-import { vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Looks until nothing is thrown, and returns what was seen. What takes half a minute hangs; a busy machine is only slow,
- * and `vi.waitFor` by itself gives up after a second.
+ * Looks until nothing is thrown, and returns what was seen. What takes half a minute hangs; a busy machine is only slow.
+ * `vi.waitFor` would move a world's clock while it waits.
  */
-export function until<Seen>(look: () => Seen | Promise<Seen>): Promise<Seen> {
-  return vi.waitFor(look, { timeout: 30_000, interval: 20 });
+export async function until<Seen>(look: () => Seen | Promise<Seen>, patience = 30_000): Promise<Seen> {
+  for (const end = performance.now() + patience; ; await wait(20)) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
 }

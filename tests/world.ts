@@ -28,7 +28,7 @@ export type World = Record<PersonName, Member> & {
   close(): Promise<void>;
 };
 
-/** The time of the whole process; it stands still between calls. */
+/** The time of the whole process; it stands still between calls, but `expect.poll` moves it by its interval after each look that failed. */
 export type Clock = { advance(milliseconds: number): void; set(time: number): void };
 
 /** One thread for every world of a test file: it takes 200 ms to start. */

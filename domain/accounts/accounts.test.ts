@@ -1,3 +1,4 @@
+import { hashPassword } from "better-auth/crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { identify } from "#server/session.ts";
 import { until } from "../../tests/until.ts";
@@ -94,18 +95,32 @@ describe("signing up", () => {
 
   test("does not keep other writers waiting while it hashes", async () => {
     const { db } = world.site;
-    const signing = signUp(world.site, origin, ines);
-    let writes = 0;
-    let done = false;
-    void signing.finally(() => {
-      done = true;
+    const timeOf = async (work: () => Promise<unknown>) => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    };
+    let hash = Number.POSITIVE_INFINITY;
+    let tries = 0;
+    const longestWrite = async () => {
+      let done = false;
+      const signing = signUp(world.site, origin, { ...ines, email: `ines.${tries++}@example.com` }).finally(() => {
+        done = true;
+      });
+      let longest = 0;
+      while (!done) {
+        const write = db.updateTable("attempts").set({ count: 1 }).where("key", "=", "nobody");
+        longest = Math.max(longest, await timeOf(() => write.execute()));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      await signing;
+      return longest;
+    };
+    // A busy machine may keep a write waiting for other reasons, but not every time.
+    await until(async () => {
+      hash = Math.min(hash, await timeOf(() => hashPassword(ines.password)));
+      expect(await longestWrite()).toBeLessThan(hash / 2);
     });
-    while (!done) {
-      await db.updateTable("attempts").set({ count: 1 }).where("key", "=", "nobody").execute();
-      writes++;
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    expect(writes).toBeGreaterThan(10);
   });
 
   test("is limited to 60 an hour from one address", async () => {
@@ -147,12 +162,18 @@ describe("signing in", () => {
     };
     await time(world.maren.email);
     const best = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
-    for (let i = 0; i < 4; i++) {
-      best.known = Math.min(best.known, await time(world.maren.email));
-      best.unknown = Math.min(best.unknown, await time(`nobody${i}@example.com`));
-    }
-    expect(best.unknown / best.known).toBeGreaterThan(0.5);
-    expect(best.unknown / best.known).toBeLessThan(2);
+    const compare = async () => {
+      for (let i = 0; i < 4; i++) {
+        best.known = Math.min(best.known, await time(world.maren.email));
+        best.unknown = Math.min(best.unknown, await time(`nobody${i}@example.com`));
+      }
+      // What was refused for being too much would cost nothing.
+      world.clock.advance(60 * 60_000);
+      expect(best.unknown / best.known).toBeGreaterThan(0.5);
+      expect(best.unknown / best.known).toBeLessThan(2);
+    };
+    // The more are timed, the less of the best is the machine's.
+    await until(compare);
   });
 
   test("after 10 failures in 15 minutes even the right password waits, from this address only", async () => {

@@ -138,11 +138,13 @@ describe("inside a transaction the outer handle", () => {
   });
 
   test("is free again for what goes on after the transaction", async () => {
+    const ended = Promise.withResolvers<void>();
     let later: Promise<string[]> | undefined;
     await db.transaction().execute(async (trx) => {
       await add(trx, "a");
-      later = pause(20).then(() => names(db));
+      later = ended.promise.then(() => names(db));
     });
+    ended.resolve();
     expect(await later).toEqual(["a"]);
   });
 });
@@ -155,14 +157,13 @@ describe("a connection that breaks", () => {
   test("while nobody uses it is noticed and replaced", async () => {
     await add(db, "a");
     await breakAll();
-    await pause(50);
-    expect(lost).toHaveLength(1);
+    await expect.poll(() => lost).toHaveLength(1);
     expect(await names(db)).toEqual(["a"]);
   });
 
   test("during a statement is said to be just that", async () => {
-    const waiting = fault(sql`select pg_sleep(5)`.execute(db));
-    await pause(200);
+    const waiting = fault(sql`select pg_sleep(25)`.execute(db));
+    await expect.poll(() => byOthers("select 1 from pg_stat_activity where query = 'select pg_sleep(25)'")).toHaveLength(1);
     await breakAll();
     expect(isUnreachable(await waiting)).toBe(true);
     expect(await names(db)).toEqual([]);
@@ -192,8 +193,15 @@ describe("a connection that breaks", () => {
 
   test("and so is waiting too long for one that is free", async () => {
     const narrow = open(database.url, 1);
-    const slow = sql`select pg_sleep(6)`.execute(narrow);
+    const free = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slow = narrow.transaction().execute(() => {
+      begun.resolve();
+      return free.promise;
+    });
+    await begun.promise;
     expect(isUnreachable(await fault(names(narrow)))).toBe(true);
+    free.resolve();
     await slow;
     expect(await names(narrow)).toEqual([]);
     await narrow.destroy();

@@ -179,11 +179,13 @@ describe("inside a transaction the outer handle", () => {
   });
 
   test("is free again for what goes on after the transaction", async () => {
+    const ended = Promise.withResolvers<void>();
     let later: Promise<string[]> | undefined;
     await db.transaction().execute(async (trx) => {
       await add(trx, "a");
-      later = pause(20).then(() => names(db));
+      later = ended.promise.then(() => names(db));
     });
+    ended.resolve();
     expect(await later).toEqual(["a"]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRenderer, type Renderer, TooComplicated } from "./renderer.ts";
 
-const limit = 500;
+const limit = 1_500;
 let renderer: Renderer;
 beforeEach(() => {
   renderer = createRenderer(limit);

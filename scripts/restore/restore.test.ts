@@ -26,7 +26,7 @@ import { restore } from "./restore.ts";
 const onPostgres = inject("engine") === "postgres";
 const hour = 60 * 60_000;
 /** Each backup is made and restored by a process of its own. */
-const slow = { timeout: 120_000 };
+const slow = { timeout: 300_000 };
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import * as newest from "appwrite";
@@ -14,7 +15,6 @@ import { keepAlive } from "#server/listen.ts";
 import { openRealtime } from "#server/v1/realtime/realtime.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
-import { freePort } from "../process.ts";
 import { openWorld, type World } from "../world.ts";
 
 /** The official clients as they are published. Their methods have the same names and, by position, the same arguments. */
@@ -54,8 +54,9 @@ export type Connection = {
 
 /** Close it in `afterEach`. */
 export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
-  const port = await freePort();
-  const siteUrl = `http://127.0.0.1:${port}`;
+  const listener = createServer(keepAlive).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const siteUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const world = await openWorld({ siteUrl, ...chosen });
   const web = createWeb({
     site: world.site,
@@ -63,14 +64,13 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
     dev: true,
     ...(chosen.api && { api: chosen.api }),
   });
-  const listener = createServer(keepAlive, getRequestListener(web.fetch)).listen(port, "127.0.0.1");
+  listener.on("request", getRequestListener(web.fetch));
   let realtime = openRealtime(world.site, { config: chosen.api });
   const sockets = new Set<Duplex>();
   listener.on("upgrade", (request, socket, head) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
     realtime.upgrade(request, socket, head);
   });
-  await once(listener, "listening");
   const endpoint = `${siteUrl}/v1`;
 
   const signIn: OpenApi["signIn"] = async (who) => {

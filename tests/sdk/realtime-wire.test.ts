@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket as Socket } from "ws";
+import { deleteAccount } from "#domain/departure/departure.server.ts";
+import { documentsTopic } from "#domain/documents/announce.server.ts";
+import { deleteChat } from "#domain/messages/deleting.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { curatePost } from "#domain/posts/curation.server.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { type Member, transaction } from "#domain/site.ts";
+import { handedOn } from "../handed-on.ts";
+import { picture } from "../pictures.ts";
+import { password } from "../world.ts";
+import { ids, type OpenApi, openApi } from "./api.ts";
+
+let api: OpenApi;
+let sockets: Socket[];
+beforeEach(async () => {
+  sockets = [];
+  api = await openApi();
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  await api.close();
+});
+
+type Heard = { events: string[]; channels: string[]; payload: Record<string, unknown>; subscriptions?: string[] };
+type Frame = { type: string; data: Record<string, unknown> & Heard };
+
+const write = async (slug: string, status: "active" | "inactive" = "active") =>
+  createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status }, await picture());
+
+/** A socket without a client's library: what is on the wire. */
+async function open(query: string, session?: string, headers = {}) {
+  const url = `${api.endpoint.replace("http", "ws")}/realtime?${query}`;
+  const socket = new Socket(url, { headers: { ...(session && { cookie: `a_session_${ids.project}=${session}` }), ...headers } });
+  const frames: Frame[] = [];
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  socket.on("message", (data) => frames.push(JSON.parse(String(data)) as Frame));
+  sockets.push(socket);
+  await expect.poll(() => frames.length + (socket.readyState === Socket.CLOSED ? 1 : 0)).toBeGreaterThan(0);
+  const events = () => frames.filter(({ type }) => type === "event").map(({ data }) => data);
+  return { socket, frames, closed, events, say: (frame: object) => socket.send(JSON.stringify(frame)) };
+}
+const guest = `project=${ids.project}`;
+const listening = (...channels: string[]) => `${guest}${channels.map((channel) => `&channels%5B%5D=${channel}`).join("")}`;
+
+describe("on the wire", () => {
+  test("59 channels of the address are connected, and another's account is none", async () => {
+    const { frames } = await open(listening("documents", "account", `account.${api.world.tobias.id}`), await api.signIn(api.world.maren));
+    expect(frames[0]).toMatchObject({ type: "connected", data: { user: { $id: api.world.maren.id } } });
+    expect(frames[0]?.data.channels).toEqual(["documents", "account", `account.${api.world.maren.id}`]);
+  });
+
+  test("60 no channels are fine, and a repeated subscription is one", async () => {
+    const tab = await open(guest);
+    expect(tab.frames[0]).toEqual({ type: "connected", data: { channels: [], subscriptions: [], user: null } });
+    const subscribe = { type: "subscribe", data: [{ subscriptionId: "s1", channels: ["documents"], queries: [] }] };
+    tab.say(subscribe);
+    tab.say(subscribe);
+    await expect.poll(() => tab.frames.length).toBe(3);
+    await write("a");
+    await expect.poll(() => tab.events().map(({ subscriptions }) => subscriptions)).toEqual([["s1"]]);
+  });
+
+  test("62 a story made, changed and removed is told once each", async () => {
+    const tab = await open(
+      listening("documents", "databases.main.collections.posts.documents", "databases.main.collections.posts.documents.a"),
+    );
+    const told = (count: number) => expect.poll(() => tab.events().length).toBe(count);
+    await write("a");
+    await told(1);
+    await curatePost(api.world.site, api.world.ruth, "a", { featured: true });
+    await told(2);
+    await deletePost(api.world.site, api.world.maren, "a");
+    await told(3);
+    const name = (action: string) => `databases.main.collections.posts.documents.a.${action}`;
+    expect(tab.events().map(({ events }) => events[0])).toEqual([name("create"), name("update"), name("delete")]);
+    expect(tab.events().map(({ payload }) => [payload.$id, payload.title, payload.featured])).toEqual([
+      ["a", "a", false],
+      ["a", "a", true],
+      ["a", "a", true],
+    ]);
+  });
+
+  test("62 the stories of an account that is deleted are told, without whose they were or what they said", async () => {
+    const { site, maren, tobias, ruth } = api.world;
+    await write("a-private-title");
+    await write("kept-back", "inactive");
+    await handedOn(site);
+    const tabs = [await open(listening("documents")), await open(listening("documents"), await api.signIn(ruth))];
+    const [visitor, administrator] = tabs;
+    await deleteAccount(site, maren, password);
+    const gone = (id: string) => `databases.main.collections.posts.documents.${id}.delete`;
+    const names = (tab: (typeof tabs)[number] | undefined) =>
+      tab
+        ?.events()
+        .map(({ events }) => events[0])
+        .toSorted();
+    await expect.poll(() => names(visitor)).toEqual([gone("a-private-title")]);
+    await expect.poll(() => names(administrator)).toEqual([gone("a-private-title"), gone("kept-back")]);
+    expect(JSON.stringify(administrator?.events())).not.toContain(maren.id);
+    expect(JSON.stringify(administrator?.events())).not.toContain("Maren");
+    const kept = await site.db.selectFrom("events").select(["topic", "data"]).execute();
+    expect(kept.filter((row) => /private-title|kept-back/.test(JSON.stringify(row)))).toEqual([]);
+    // Nobody is hung up on: each was told before the events were emptied.
+    await createPost(site, tobias, { title: "Still here", slug: "still-here", content: "", status: "active" }, await picture());
+    await expect.poll(() => names(visitor)?.at(-1)).toContain("still-here.create");
+  });
+
+  test("62 what was emptied before a process read it is lost there: its listeners come back and load anew", async () => {
+    const tab = await open(listening("documents"));
+    await transaction(api.world.site, async (tx) => tx.publish({ topic: documentsTopic, type: "posts.delete", data: {} }));
+    expect(await tab.closed).toBe(1001);
+  });
+
+  test("62 a chat that is deleted is told message by message, without what they said", async () => {
+    const { site, maren, tobias, salma } = api.world;
+    const send = (from: Member, to: Member, text: string) => sendMessage(site, from, { to: to.id, text, sendId: text });
+    const ids = [await send(maren, tobias, "one"), await send(tobias, maren, "two"), await send(maren, tobias, "three")];
+    await send(maren, salma, "four");
+    const [own, other] = [await open(listening("documents"), await api.signIn(tobias)), await open(listening("documents"))];
+    await deleteChat(site, maren, tobias.id);
+    // That they were written may be told still.
+    const told = () => own.events().filter(({ events }) => events[0]?.endsWith(".delete"));
+    await expect.poll(() => told().length).toBe(3);
+    expect(told().map(({ events }) => events[0])).toEqual(ids.map((id) => `databases.main.collections.messages.documents.${id}.delete`));
+    const [first] = told();
+    expect(first?.payload).toMatchObject({ senderId: maren.id, receiverId: tobias.id, number: 1 });
+    expect(JSON.stringify(told())).not.toContain('"one"');
+    const kept = await site.db.selectFrom("events").select("data").where("type", "=", "messages.delete").execute();
+    expect(kept.filter(({ data }) => data.includes("one"))).toEqual([]);
+    await write("published");
+    await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
+  });
+
+  test("63 a draft is its author's, by the session at the time", async () => {
+    const session = await api.signIn(api.world.maren);
+    const [author, other] = [await open(listening("documents"), session), await open(listening("documents"))];
+    await write("secret", "inactive");
+    await expect.poll(() => author.events().length).toBe(1);
+    await api.world.site.db.deleteFrom("sessions").where("userId", "=", api.world.maren.id).execute();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await write("secret-2", "inactive");
+    await write("published");
+    await expect.poll(() => author.events().map(({ payload }) => payload.$id)).toEqual(["secret", "published"]);
+    await expect.poll(() => other.events().map(({ payload }) => payload.$id)).toEqual(["published"]);
+  });
+
+  test("66 ping is answered", async () => {
+    const tab = await open(listening("documents"));
+    tab.say({ type: "ping" });
+    await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
+  });
+
+  test("67 an unknown project and a page that nobody registered are refused with 1008", async () => {
+    for (const tab of [
+      await open("project=other&channels[]=documents"),
+      await open(guest, undefined, { origin: "https://evil.example" }),
+    ]) {
+      expect(await tab.closed).toBe(1008);
+      expect(tab.frames[0]).toMatchObject({ type: "error", data: { code: 1008 } });
+    }
+  });
+
+  test("69 a session that is none leaves a guest", async () => {
+    const tab = await open(listening("documents"));
+    tab.say({ type: "authentication", data: { session: "nonsense" } });
+    tab.say({ type: "authentication" });
+    tab.say({ type: "dance" });
+    await expect
+      .poll(() => tab.frames.slice(1).map(({ data }) => [data.code, data.message]))
+      .toEqual([
+        [1003, "Session is not valid."],
+        [1003, "Payload is not valid."],
+        [1003, "Message type is not valid."],
+      ]);
+    await write("a");
+    await expect.poll(() => tab.events().length).toBe(1);
+  });
+
+  test("frames that are none are answered, never fatal", async () => {
+    const tab = await open(guest);
+    for (const text of [
+      "",
+      "{",
+      "null",
+      "[]",
+      '"a"',
+      randomBytes(20).toString("latin1"),
+      '{"type":"subscribe"}',
+      '{"type":"subscribe","data":[{}]}',
+    ])
+      tab.socket.send(text);
+    const subscription = {
+      subscriptionId: "a",
+      channels: ["documents"],
+      queries: ['{"method":"search","attribute":"title","values":["x"]}'],
+    };
+    tab.say({ type: "subscribe", data: [subscription] });
+    await expect.poll(() => tab.frames.slice(1).map(({ data }) => data.code)).toEqual(Array.from({ length: 9 }, () => 1003));
+    tab.say({ type: "ping" });
+    await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
+  });
+});
