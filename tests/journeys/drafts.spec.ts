@@ -2,6 +2,7 @@ import { typeAndBreak } from "../lost-typing.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
 import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const saved = "Saved";
 
@@ -42,7 +43,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await choosePicture(page, await picture());
   await page.getByLabel("Draft").check();
   await publish(page).click();
-  await expect(page.getByText("Draft saved successfully!")).toBeVisible();
+  await toasted(page, "Draft saved successfully!");
 
   await page.goto("/profile?tab=drafts");
   await expect(page.getByText("1 saved draft", { exact: true })).toBeVisible();
@@ -50,7 +51,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Are you sure you want to publish this draft?")).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("Draft published successfully!")).toBeVisible();
+  await toasted(page, "Draft published successfully!");
 
   await page.goto("/profile?tab=posts");
   await expect(page.getByText("1 post published")).toBeVisible();
@@ -64,7 +65,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.getByLabel("Content").fill("The second text.");
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(page, "Post updated successfully!");
   await expect(page.locator("article")).toContainText("The second text.");
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();
@@ -106,7 +107,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await expect(stale.getByRole("dialog")).toContainText("Theirs.");
   await expectAccessible(stale);
   await stale.getByRole("button", { name: "Keep both" }).click();
-  await expect(stale.getByText(/kept as an unfinished story of its own/)).toBeVisible();
+  await toasted(stale, "kept as an unfinished story of its own");
   await stale.goto("/profile?tab=drafts");
   await expect(stale.getByText("Mine.")).toBeVisible();
   await expect(stale.getByText("Theirs.")).toBeVisible();
@@ -143,18 +144,18 @@ test("an administrator changes a story while its author edits it: the author is 
     await expect(each.getByText(saved, { exact: true })).toBeVisible();
   }
   await admin.getByRole("button", { name: "Update Post" }).click();
-  await expect(admin.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(admin, "Post updated successfully!");
   await page.getByRole("button", { name: "Update Post" }).click();
   await expect(page.getByRole("dialog")).toContainText("The administrator's.");
   await page.getByRole("button", { name: "Keep mine" }).click();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(page, "Post updated successfully!");
   await expect(page.locator("article")).toContainText("The author's.");
   await expect(page.locator("article")).toContainText("Arthur Author");
 
   const reader = await openBrowser(await newMember("Rita Reader"));
   await reader.goto(edit);
-  await expect(reader.getByText("You can only edit your own stories")).toBeVisible();
+  await toasted(reader, "You can only edit your own stories");
 });
 
 test("a picture that is dropped and rich text that is pasted stand in the story as Markdown", async ({ page, newMember, signInAs }) => {

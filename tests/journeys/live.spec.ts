@@ -1,5 +1,6 @@
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;
 
@@ -21,7 +22,7 @@ test("a story that somebody publishes is offered to who looks at the list, and s
   await hydrated(page);
   await fillStory(page, { title, content: "Hello." });
   await publish(page).click();
-  await expect(page.getByText("Post published successfully!")).toBeVisible();
+  await toasted(page, "Post published successfully!");
 
   for (const screen of [reader, stories]) {
     await expect(screen.getByRole("button", { name: button })).toBeVisible();

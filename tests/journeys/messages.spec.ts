@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
 
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log");
@@ -63,7 +64,7 @@ test("two people write to each other and see everything as it happens", async ({
   // And a whole chat, with its place in both lists.
   await page.getByRole("button", { name: "Delete chat" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete chat" }).click();
-  await expect(page.getByText("Chat deleted successfully")).toBeVisible();
+  await toasted(page, "Chat deleted successfully");
   await expect(page).toHaveURL(/\/messages$/);
   await expect(bubble(other, "Yes")).toHaveCount(0);
   await expect(row(other, "Ada Anders")).toHaveCount(0);
@@ -116,16 +117,16 @@ test("a file is sent with its progress, shown to the other, kept under its name,
     page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
   await choose("notes.txt", Buffer.from("Bread, salt, ink."));
-  await expect(page.getByText("File sent successfully")).toBeVisible();
+  await toasted(page, "File sent successfully");
   await expect(bubble(other, "notes.txt")).toBeVisible();
   await expect(row(other, "Fiona Files")).toContainText("notes.txt");
   const download = other.waitForEvent("download");
   await other.getByRole("link", { name: "Download notes.txt" }).click();
   expect((await download).suggestedFilename()).toBe("notes.txt");
-  await expect(other.getByText("Downloaded notes.txt")).toBeVisible();
+  await toasted(other, "Downloaded notes.txt");
 
   await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
-  await expect(page.getByText("File size must be less than 10MB").first()).toBeVisible();
+  await toasted(page, "File size must be less than 10MB");
   await choose("page.html", Buffer.from("<script>alert(1)</script>"));
   await expect(page.getByText("This type of file can't be sent").first()).toBeVisible();
   await page.getByRole("button", { name: "Remove" }).click();
@@ -173,7 +174,7 @@ test("older messages load upwards without the view moving, are found on the serv
 
   await page.getByRole("button", { name: "Chat theme" }).click();
   await page.getByRole("menuitemradio", { name: "Blue" }).click();
-  await expect(page.getByText("Theme changed to Blue")).toBeVisible();
+  await toasted(page, "Theme changed to Blue");
   await page.reload();
   await expect(page.locator("section[data-chat-theme=blue]")).toBeVisible();
 });
@@ -213,7 +214,7 @@ test("a message is reported with what it says", async ({ page, site, newMember, 
   await page.getByRole("menuitem", { name: "Report message" }).click();
   await page.getByLabel("Harassment or bullying").check();
   await page.getByRole("button", { name: "Send Report" }).click();
-  await expect(page.getByText("Thank you. The administrators will look at it.")).toBeVisible();
+  await toasted(page, "Thank you. The administrators will look at it.");
   const { excerpt } = await site.db.selectFrom("reports").select("excerpt").where("reporterId", "=", ada.id).executeTakeFirstOrThrow();
   expect(excerpt).toBe("You had better stop writing.");
 });

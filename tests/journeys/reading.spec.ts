@@ -4,6 +4,7 @@ import { signIn } from "../members.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 
@@ -21,7 +22,7 @@ test("a like is shown at once, counted once, and taken back", async ({ page, sit
   const like = page.getByRole("button", { name: /^\d+ Likes?$/ }).first();
   await expect(like).toHaveAccessibleName("0 Likes");
   await like.click();
-  await expect(page.getByText("Post liked!")).toBeVisible();
+  await toasted(page, "Post liked!");
   await expect(like).toHaveAccessibleName("1 Like");
   await expect(like).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(page);
@@ -29,7 +30,7 @@ test("a like is shown at once, counted once, and taken back", async ({ page, sit
   await visitor.goto(`/post/${id}`);
   await expect(visitor.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
   await like.click();
-  await expect(page.getByText("Like removed")).toBeVisible();
+  await toasted(page, "Like removed");
   await expect(like).toHaveAccessibleName("0 Likes");
 });
 
@@ -39,10 +40,10 @@ test("a bookmark in the bar and one below the title are the same", inBrowserOnly
   await page.goto(`/post/${id}`);
   await hydrated(page);
   await page.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await expect(page.getByText("Added to bookmarks")).toBeVisible();
+  await toasted(page, "Added to bookmarks");
   await expect(page.getByRole("button", { name: "Bookmarked" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Remove bookmark" }).click();
-  await expect(page.getByText("Removed from bookmarks")).toBeVisible();
+  await toasted(page, "Removed from bookmarks");
 });
 
 test("two tabs of one reader and somebody else's: a like in one shows in all, a double click is one press", async ({
@@ -101,7 +102,7 @@ test("a story is deleted while it is read: the text stays, a like is undone and 
   await hydrated(page);
   await deletePost(site, author, id);
   await page.getByRole("button", { name: "0 Likes" }).first().click();
-  await expect(page.getByText("Failed to update like")).toBeVisible();
+  await toasted(page, "Failed to update like");
   await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
   await expect(page.getByText("A paragraph that goes on").first()).toBeVisible();
 });
@@ -178,7 +179,7 @@ test("a report is sent from the dialog; without a connection nothing typed is lo
   await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
   await context.setOffline(false);
   await dialog.getByRole("button", { name: "Send Report" }).click();
-  await expect(page.getByText("Thank you. The administrators will look at it.")).toBeVisible();
+  await toasted(page, "Thank you. The administrators will look at it.");
   await expect(dialog).toHaveCount(0);
   const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
   expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
@@ -219,7 +220,7 @@ test("a visitor who likes is asked to log in, with JavaScript and without", asyn
   await page.goto(`/post/${id}`);
   await hydrated(page);
   await page.getByRole("button", { name: "0 Likes" }).first().click();
-  await expect(page.getByText("Please login to like posts")).toBeVisible();
+  await toasted(page, "Please login to like posts");
   await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(`/post/${id}`);
@@ -237,7 +238,7 @@ test("a like that can't be sent is undone and said so", inBrowserOnly, async ({ 
   await hydrated(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "0 Likes" }).first().click();
-  await expect(page.getByText("Failed to update like")).toBeVisible();
+  await toasted(page, "Failed to update like");
   await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
 });
 
@@ -253,7 +254,7 @@ test(
     await expect(page.getByRole("menuitem", { name: "Twitter" })).toHaveAttribute("href", /twitter\.com\/intent\/tweet\?url=/);
     await page.getByRole("menuitem", { name: "Copy Link" }).click();
     await expect(page.getByRole("menuitem", { name: "Copied!" })).toBeVisible();
-    await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
+    await toasted(page, "Link copied to clipboard!");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/post/${id}`);
     await expect(page.getByRole("menuitem", { name: "Copy Link" })).toBeVisible();
     for (const [name, address] of [
@@ -282,7 +283,7 @@ test(
     expect(await page.evaluate(() => (window as unknown as { shared: { url: string } }).shared.url)).toBe(`${baseURL}/post/${id}`);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByRole("menuitem", { name: "Copy Link" }).click();
-    await expect(page.getByText("Failed to copy link")).toBeVisible();
+    await toasted(page, "Failed to copy link");
   },
 );
 
@@ -321,7 +322,7 @@ test("the author deletes a story after being asked, and is told so at home", asy
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Post deleted successfully")).toBeVisible();
+  await toasted(page, "Post deleted successfully");
   await expect(page).toHaveURL(/\/$/);
   await page.goto(`/post/${id}`);
   await expect(page).toHaveURL(/\/$/);

@@ -1,6 +1,7 @@
 import { noise, picture } from "../pictures.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const content = "Something that took an hour to write.";
 
@@ -71,7 +72,7 @@ test.describe("the featured image", () => {
   });
   test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page }) => {
     await fillStory(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
-    await expect(page.getByText("Failed to process image", { exact: true })).toBeVisible();
+    await toasted(page, "Failed to process image");
     await expect(page.getByText("Please select a valid image file")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
     await expectContent(page, content);
@@ -81,7 +82,7 @@ test.describe("the featured image", () => {
     await expect(page.getByText("1200 × 630", { exact: true })).toBeVisible();
     await expect(page.getByText("holiday_optimized.jpg")).toBeVisible();
     await page.getByRole("button", { name: "Remove image" }).click();
-    await expect(page.getByText("Image removed")).toBeVisible();
+    await toasted(page, "Image removed");
     await expect(publish(page)).toBeDisabled();
   });
 });
