@@ -31,7 +31,7 @@ test("a reader sorts all stories, loads more, keeps the list when the network go
   await expect(page).toHaveURL(/sort=title/);
   await expectAccessible(page);
 
-  problems.allow(/Failed to load resource|net::ERR/);
+  problems.allow(/Failed to load resource|net::ERR|manifest patches/);
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Load More Stories" }).click();
   await toasted(page, "Failed to load posts. Please try again.");

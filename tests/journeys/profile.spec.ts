@@ -38,9 +38,10 @@ test("a profile is edited with a picture, and changes at once in another tab's h
   await hydrated(other);
 
   await page.goto("/profile");
+  await hydrated(page);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit Profile" }).click();
-  await hydrated(page);
+  await expect(page.getByLabel("Display Name")).toBeVisible();
   await expect(page.getByText("You have unsaved changes")).toBeHidden();
   await page.getByLabel("Display Name").fill("Ada of the Tides");
   await expect(page.getByText("You have unsaved changes")).toBeVisible();

@@ -40,7 +40,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await expect(visitor.getByRole("listitem").filter({ hasText: "bakers" })).toBeVisible();
   expect(await visitor.content()).not.toContain("alert('x')");
   const cover = visitor.locator("article picture img");
-  expect(await cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visitor.context().close();
 });
 
