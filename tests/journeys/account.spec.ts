@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../totp.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
-import { confirmAddress, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
+import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
 import { toasted } from "./toasts.ts";
 
 /** An authenticator inside the browser that confirms whatever it is asked. */
@@ -23,10 +23,10 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems }) => {
+test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
   await addAuthenticator(page);
-  const email = await signUp(page, "Pat Passkey");
+  const email = await haveAccount(site, page, "Pat Passkey", server.url);
   await page.goto("/account");
   await hydrated(page);
   await page.getByLabel("Name of the new passkey").fill("My laptop");
@@ -52,9 +52,9 @@ test("a passkey is added with the password, signs in without it, and is removed"
   await toasted(page, "The passkey has been removed.");
 });
 
-test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems }) => {
+test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
-  const email = await signUp(page, "Tom Totp");
+  const email = await haveAccount(site, page, "Tom Totp", server.url);
   await page.goto("/account/authenticator");
   await hydrated(page);
   await page.getByLabel("Your Password").fill(password);
@@ -83,8 +83,8 @@ test("an authenticator app is set up and asked for; a backup code lets in once",
   }
 });
 
-test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser }) => {
-  const email = await signUp(page, "Una Moves");
+test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser, site, server }) => {
+  const email = await haveAccount(site, page, "Una Moves", server.url);
   await confirmAddress(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
   const other = await elsewhere.newPage();
@@ -111,8 +111,8 @@ test("the address changes through a letter to the new one, the password signs ou
   await elsewhere.close();
 });
 
-test("everything is downloaded with its progress, and the account deleted", async ({ page }) => {
-  await signUp(page, "Lea Leaves");
+test("everything is downloaded with its progress, and the account deleted", async ({ page, site, server }) => {
+  await haveAccount(site, page, "Lea Leaves", server.url);
   await page.goto("/account/export");
   await hydrated(page);
   await expectAccessible(page);
