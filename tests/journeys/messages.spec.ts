@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
+import { onDisk } from "./uploads.ts";
 
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log");
@@ -115,8 +116,7 @@ test("a file is sent with its progress, shown to the other, kept under its name,
   const other = await openBrowser(bert);
   await other.goto(`/messages/${ada.id}`);
   for (const each of [page, other]) await hydrated(each);
-  const choose = (name: string, buffer: Buffer) =>
-    page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  const choose = (name: string, bytes: Buffer) => page.locator("input[type=file]").setInputFiles(onDisk({ name, bytes }));
 
   await choose("notes.txt", Buffer.from("Bread, salt, ink."));
   await toasted(page, "File sent successfully");
