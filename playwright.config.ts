@@ -36,7 +36,8 @@ export default defineConfig<object, JourneyOptions>({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 40_000,
-    trace: "retain-on-failure",
+    // Without pictures: taking them in every run costs more than they tell, and what the page held is kept.
+    trace: { mode: "retain-on-failure", screenshots: false },
     locale: "en-GB",
     timezoneId: "UTC",
     contextOptions: { reducedMotion: "reduce" },

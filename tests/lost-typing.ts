@@ -10,8 +10,8 @@ import { picture } from "./pictures.ts";
 import { type RunningServer, startServer } from "./process.ts";
 import { type SmallDisk, smallDisk } from "./small-disks.ts";
 
-/** How many milliseconds of typing were gone when the writer came back. */
-export type Loss = { fault: FaultName; lost: number };
+/** How many milliseconds of typing were gone when the writer came back, and how long the slowest word took to appear. */
+export type Loss = { fault: FaultName; lost: number; slowest: number };
 
 type Desk = { server: RunningServer; browser: KillableBrowser; site: Site; writer: Member; disk: SmallDisk | undefined; typing: Typing };
 
@@ -106,6 +106,7 @@ class Typing {
   readonly page: Page;
   readonly words: { text: string; at: number }[] = [];
   stoppedAt = Number.POSITIVE_INFINITY;
+  slowest = 0;
   #done: Promise<void>;
 
   constructor(page: Page) {
@@ -116,9 +117,11 @@ class Typing {
   async #type() {
     try {
       while (this.stoppedAt === Number.POSITIVE_INFINITY) {
+        const at = Date.now();
         const text = `w${this.words.length} `;
-        this.words.push({ text, at: Date.now() });
+        this.words.push({ text, at });
         await this.page.keyboard.type(text);
+        this.slowest = Math.max(this.slowest, Date.now() - at);
         await wait(Math.random() < 0.1 ? Math.random() * 1500 : Math.random() * 120);
       }
     } catch {
@@ -161,7 +164,7 @@ export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run:
   try {
     await browser.start();
     for (const [run, fault] of names.entries()) {
-      const loss = { fault, lost: await once({ server, browser, site, disk }, fault, run) };
+      const loss = await once({ server, browser, site, disk }, fault, run);
       losses.push(loss);
       report(loss, run + 1);
     }
@@ -175,7 +178,7 @@ export async function typeAndBreak(names: FaultName[], report: (loss: Loss, run:
 }
 
 /** A writer of their own for each run, so that nothing of another is taken for what is back. */
-async function once(parts: Omit<Desk, "typing" | "writer">, name: FaultName, run: number): Promise<number> {
+async function once(parts: Omit<Desk, "typing" | "writer">, fault: FaultName, run: number): Promise<Loss> {
   const { site, browser, server } = parts;
   const writer = await addMember({ site }, `Writer ${run}`);
   await browser.setCookie((await signIn({ site }, writer)).cookie, server.url);
@@ -188,24 +191,27 @@ async function once(parts: Omit<Desk, "typing" | "writer">, name: FaultName, run
   const typing = new Typing(page);
   const desk: Desk = { ...parts, writer, typing };
   await wait(500 + Math.random() * 4000);
-  await faults[name].strike(desk);
+  await faults[fault].strike(desk);
   await typing.end();
-  await faults[name].repair(desk);
-  const back = page.isClosed() || name !== "server killed and started again" ? await browser.open(address) : page;
+  await faults[fault].repair(desk);
+  const back = page.isClosed() || fault !== "server killed and started again" ? await browser.open(address) : page;
   const there = await textOf(back);
   await back.close({ runBeforeUnload: false });
-  return typing.lost(there);
+  return { fault, lost: typing.lost(there), slowest: typing.slowest };
 }
 
 /** What stands in the editor once it has settled and the server has it. */
 async function textOf(page: Page): Promise<string> {
   await page.locator(".cm-content").waitFor();
   await page.waitForTimeout(1_200);
+  const saved = page.getByText("Saved", { exact: true });
+  const placeholder = page.locator(".cm-placeholder");
   // Of a machine that was gone before its first save nothing is back, and nothing says Saved: then all of it counts as lost.
-  await page
-    .getByText("Saved", { exact: true })
+  await saved
+    .or(placeholder)
     .waitFor({ timeout: 20_000 })
     .catch(() => {});
-  if ((await page.locator(".cm-placeholder").count()) > 0) return "";
+  if (await placeholder.isVisible()) await saved.waitFor({ timeout: 5_000 }).catch(() => {});
+  if ((await placeholder.count()) > 0) return "";
   return (await page.locator(".cm-line").first().textContent()) ?? "";
 }

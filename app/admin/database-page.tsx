@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function DatabasePage({ loaderData: { database, backups, check, settings, now }, actionData }: Route.ComponentProps) {
   const running = backups.some(({ state }) => state === "running") || check?.state === "running";
-  useWatching(running);
+  useWatching(running, now);
   return (
     <>
       <PageHead title="Database" line={`${database.engine} ${database.version} · ${sizeText(database.size)}`}>
@@ -69,14 +69,15 @@ export default function DatabasePage({ loaderData: { database, backups, check, s
 
 const often = 2_000;
 
-/** While something is under way the page follows it. */
-function useWatching(running: boolean): void {
+/** While something is under way the page follows it. `loadedAt`: a busy browser may not show each turn of the revalidator. */
+function useWatching(running: boolean, loadedAt: number): void {
   const { revalidate, state } = useRevalidator();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each load is followed by the next, also one whose beginning and end came in one rendering.
   useEffect(() => {
     if (!running || state !== "idle") return;
     const timer = setTimeout(() => void revalidate(), often);
     return () => clearTimeout(timer);
-  }, [running, state, revalidate]);
+  }, [running, state, loadedAt, revalidate]);
 }
 
 function UpkeepButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {

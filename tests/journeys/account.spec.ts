@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../totp.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
-import { confirmAddress, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
+import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
+import { toasted } from "./toasts.ts";
 
 /** An authenticator inside the browser that confirms whatever it is asked. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -22,10 +23,10 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems }) => {
+test("a passkey is added with the password, signs in without it, and is removed", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
   await addAuthenticator(page);
-  const email = await signUp(page, "Pat Passkey");
+  const email = await haveAccount(site, page, "Pat Passkey", server.url);
   await page.goto("/account");
   await hydrated(page);
   await page.getByLabel("Name of the new passkey").fill("My laptop");
@@ -35,7 +36,7 @@ test("a passkey is added with the password, signs in without it, and is removed"
   await expect(own.getByText("This is not your password")).toBeVisible();
   await own.getByLabel("Your Password").fill(password);
   await own.getByRole("button", { name: "Add a Passkey" }).click();
-  await expect(page.getByText("The passkey has been added.")).toBeVisible();
+  await toasted(page, "The passkey has been added.");
   await expect(own.getByText("My laptop")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Logout" }).click();
@@ -43,17 +44,17 @@ test("a passkey is added with the password, signs in without it, and is removed"
   await page.goto("/login?then=/account");
   await hydrated(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("Login successful!")).toBeVisible();
+  await toasted(page, "Login successful!");
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole("main").getByText(email)).toBeVisible();
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText("The passkey has been removed.")).toBeVisible();
+  await toasted(page, "The passkey has been removed.");
 });
 
-test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems }) => {
+test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
-  const email = await signUp(page, "Tom Totp");
+  const email = await haveAccount(site, page, "Tom Totp", server.url);
   await page.goto("/account/authenticator");
   await hydrated(page);
   await page.getByLabel("Your Password").fill(password);
@@ -67,7 +68,7 @@ test("an authenticator app is set up and asked for; a backup code lets in once",
   await expect(page.getByText("This code is not right.").first()).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
   await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.getByText("Signing in asks for a code from now on.")).toBeVisible();
+  await toasted(page, "Signing in asks for a code from now on.");
   for (const code of [() => codeOf(address, Date.now()), () => backup]) {
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
@@ -78,12 +79,12 @@ test("an authenticator app is set up and asked for; a backup code lets in once",
     await expect(page).toHaveURL(/\/login\/code/);
     await page.getByLabel("Code", { exact: true }).fill(code());
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByText("Login successful!")).toBeVisible();
+    await toasted(page, "Login successful!");
   }
 });
 
-test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser }) => {
-  const email = await signUp(page, "Una Moves");
+test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser, site, server }) => {
+  const email = await haveAccount(site, page, "Una Moves", server.url);
   await confirmAddress(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
   const other = await elsewhere.newPage();
@@ -96,22 +97,22 @@ test("the address changes through a letter to the new one, the password signs ou
   await form.getByLabel("New Email").fill(fresh);
   await form.getByLabel("Your Password").fill(password);
   await form.getByRole("button", { name: "Change Email" }).click();
-  await expect(page.getByText(`A link is on its way to ${fresh}.`)).toBeVisible();
+  await toasted(page, `A link is on its way to ${fresh}.`);
   await page.goto(await newestLink(fresh, /https?:\S+\/account\/email\S+/));
   await page.getByRole("button", { name: "Use This Address" }).click();
-  await expect(page.getByText("Your email address has been changed.")).toBeVisible();
+  await toasted(page, "Your email address has been changed.");
   const change = page.getByRole("region", { name: "Password" });
   await change.getByLabel("Current Password").fill(password);
   await change.getByLabel("New Password").fill("a brighter Lamp 2");
   await change.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await toasted(page, "Your password has been changed.");
   await other.goto("/account");
   await expect(other).toHaveURL(/\/login/);
   await elsewhere.close();
 });
 
-test("everything is downloaded with its progress, and the account deleted", async ({ page }) => {
-  await signUp(page, "Lea Leaves");
+test("everything is downloaded with its progress, and the account deleted", async ({ page, site, server }) => {
+  await haveAccount(site, page, "Lea Leaves", server.url);
   await page.goto("/account/export");
   await hydrated(page);
   await expectAccessible(page);
@@ -126,6 +127,6 @@ test("everything is downloaded with its progress, and the account deleted", asyn
   await expectAccessible(page);
   await page.getByLabel("Your Password").fill(password);
   await page.getByRole("button", { name: "Delete My Account" }).click();
-  await expect(page.getByText("Your account has been deleted. Farewell.")).toBeVisible();
+  await toasted(page, "Your account has been deleted. Farewell.");
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
 });

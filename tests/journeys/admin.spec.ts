@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, says, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
 
 /** The table's row of a story; on narrow screens there is a list instead. */
 const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(title) });
@@ -32,7 +33,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await page.getByRole("dialog").getByLabel("Why?").fill("Too bright");
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
-  await expect(page.getByText("Post unpublished")).toBeVisible();
+  await toasted(page, "Post unpublished");
   await expect(rowOf(page, night).getByText("Draft")).toBeVisible();
 
   await rowOf(page, night)
@@ -46,7 +47,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await expectAccessible(page);
   await dialog.getByRole("textbox").fill("25");
   await dialog.getByRole("button", { name: "Adjust Likes" }).click();
-  await expect(page.getByText("Likes adjusted: 0 → 25")).toBeVisible();
+  await toasted(page, "Likes adjusted: 0 → 25");
   await expect(rowOf(page, night).getByText("25 adjusted")).toBeVisible();
 
   await page.goto(`/admin/posts?q=${encodeURIComponent("Lamps at")}`);
@@ -55,7 +56,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("button", { name: "Feature", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Feature" }).click();
-  await expect(page.getByText("2 posts featured")).toBeVisible();
+  await toasted(page, "2 posts featured");
   await expect(rowOf(page, noon).getByRole("img", { name: "Featured" })).toBeVisible();
 
   // The filters follow the address, and keep the focus of whoever chooses by keyboard.

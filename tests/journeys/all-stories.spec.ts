@@ -1,5 +1,6 @@
 import { addStory } from "../stories.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
 
 test("a reader sorts all stories, loads more, keeps the list when the network goes, and finds their view again", async ({
   page,
@@ -30,10 +31,10 @@ test("a reader sorts all stories, loads more, keeps the list when the network go
   await expect(page).toHaveURL(/sort=title/);
   await expectAccessible(page);
 
-  problems.allow(/Failed to load resource|net::ERR/);
+  problems.allow(/Failed to load resource|net::ERR|manifest patches/);
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Load More Stories" }).click();
-  await expect(page.getByText("Failed to load posts. Please try again.")).toBeVisible();
+  await toasted(page, "Failed to load posts. Please try again.");
   await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Load More Stories" }).click();

@@ -1,7 +1,9 @@
+import { createPost } from "#domain/posts/posts.server.ts";
 import { typeAndBreak } from "../lost-typing.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
 import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const saved = "Saved";
 
@@ -14,7 +16,8 @@ test("whatever happens while somebody types, at most two seconds of it are gone"
     "session ended, then the tab closed",
     "the machine is gone",
   ]);
-  expect(Math.max(...losses.map(({ lost }) => lost))).toBeLessThanOrEqual(2_000);
+  // For as long as a word took to appear, the machine kept nobody's time.
+  expect(Math.max(...losses.map(({ lost, slowest }) => lost - slowest))).toBeLessThanOrEqual(2_000);
 });
 
 test("a story is begun, left, found among the drafts, published, edited, and its history restored", async ({
@@ -28,9 +31,20 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.goto("/add-post");
   await hydrated(page);
   await editorReady(page);
+  // The save is kept back until it was seen that there is none yet.
+  let save = () => {};
+  const looked = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  await page.route("**/drafts/save", async (route) => {
+    await looked;
+    await route.continue();
+  });
   await fillStory(page, { title, content: "The first text.", picture: null });
   await expect(page.getByText("Unsaved changes")).toBeVisible();
+  save();
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
+  await page.unroute("**/drafts/save");
 
   await page.goto("/profile?tab=drafts");
   await expect(page.getByText("0 saved drafts")).toBeVisible();
@@ -42,7 +56,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await choosePicture(page, await picture());
   await page.getByLabel("Draft").check();
   await publish(page).click();
-  await expect(page.getByText("Draft saved successfully!")).toBeVisible();
+  await toasted(page, "Draft saved successfully!");
 
   await page.goto("/profile?tab=drafts");
   await expect(page.getByText("1 saved draft", { exact: true })).toBeVisible();
@@ -50,7 +64,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Are you sure you want to publish this draft?")).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("Draft published successfully!")).toBeVisible();
+  await toasted(page, "Draft published successfully!");
 
   await page.goto("/profile?tab=posts");
   await expect(page.getByText("1 post published")).toBeVisible();
@@ -64,7 +78,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.getByLabel("Content").fill("The second text.");
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(page, "Post updated successfully!");
   await expect(page.locator("article")).toContainText("The second text.");
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();
@@ -95,7 +109,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
 
   // One that has changes of its own is asked. Both are cut off while they type.
   await page.context().setOffline(true);
-  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
   await page.getByLabel("Content").fill("Mine.");
   await other.getByLabel("Content").fill("Theirs.");
   await expect(page.getByText(/You are offline, or the server doesn't answer/)).toBeVisible();
@@ -106,7 +120,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await expect(stale.getByRole("dialog")).toContainText("Theirs.");
   await expectAccessible(stale);
   await stale.getByRole("button", { name: "Keep both" }).click();
-  await expect(stale.getByText(/kept as an unfinished story of its own/)).toBeVisible();
+  await toasted(stale, "kept as an unfinished story of its own");
   await stale.goto("/profile?tab=drafts");
   await expect(stale.getByText("Mine.")).toBeVisible();
   await expect(stale.getByText("Theirs.")).toBeVisible();
@@ -114,21 +128,18 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
 
 test("an administrator changes a story while its author edits it: the author is shown both", async ({
   page,
+  site,
   newMember,
   signInAs,
   openBrowser,
   problems,
 }) => {
   problems.allow(/status of 409/);
-  await signInAs(await newMember("Arthur Author"));
-  await page.goto("/add-post");
-  await hydrated(page);
-  await editorReady(page);
+  const author = await newMember("Arthur Author");
   const title = uniqueTitle("Two People");
-  await fillStory(page, { title, content: "Once." });
-  await publish(page).click();
-  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-  const edit = new URL(page.url()).pathname.replace("/post/", "/edit-post/");
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  const edit = `/edit-post/${await createPost(site, author, { title, slug, content: "Once.", status: "active" }, await picture())}`;
+  await signInAs(author);
 
   await page.goto(edit);
   const admin = await openBrowser(await newMember("Ada Admin", { admin: true }));
@@ -143,18 +154,18 @@ test("an administrator changes a story while its author edits it: the author is 
     await expect(each.getByText(saved, { exact: true })).toBeVisible();
   }
   await admin.getByRole("button", { name: "Update Post" }).click();
-  await expect(admin.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(admin, "Post updated successfully!");
   await page.getByRole("button", { name: "Update Post" }).click();
   await expect(page.getByRole("dialog")).toContainText("The administrator's.");
   await page.getByRole("button", { name: "Keep mine" }).click();
   await page.getByRole("button", { name: "Update Post" }).click();
-  await expect(page.getByText("Post updated successfully!")).toBeVisible();
+  await toasted(page, "Post updated successfully!");
   await expect(page.locator("article")).toContainText("The author's.");
   await expect(page.locator("article")).toContainText("Arthur Author");
 
   const reader = await openBrowser(await newMember("Rita Reader"));
   await reader.goto(edit);
-  await expect(reader.getByText("You can only edit your own stories")).toBeVisible();
+  await toasted(reader, "You can only edit your own stories");
 });
 
 test("a picture that is dropped and rich text that is pasted stand in the story as Markdown", async ({ page, newMember, signInAs }) => {
@@ -184,5 +195,5 @@ test("a picture that is dropped and rich text that is pasted stand in the story 
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   const shown = page.getByRole("img", { name: "a red door" });
   await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
 });

@@ -8,6 +8,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../members.ts";
 import { type Problems, watch } from "./problems.ts";
 import { type JourneyServer, serverOf } from "./servers.ts";
+import { hearToasts } from "./toasts.ts";
 
 export { expect } from "@playwright/test";
 
@@ -73,6 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   problems: [
     async ({ context }, use) => {
       const problems = watch(context);
+      await hearToasts(context);
       await use(problems);
       expect(problems.list(), "errors in the browser").toEqual([]);
     },
@@ -93,6 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextAddress(workerIndex) } });
       opened.push(context);
       problems.alsoWatch(context);
+      await hearToasts(context);
       if (person) await addSession(site, context, String(baseURL), person);
       return context.newPage();
     });
@@ -114,7 +117,11 @@ export function uniqueAddress(name: string): string {
 
 /** No finding of axe on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // In one go: only frames from elsewhere would need the other mode, which opens a blank page for its last part.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
   const findings = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
   expect(findings, `accessibility of ${page.url()}`).toEqual([]);
 }

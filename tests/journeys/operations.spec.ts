@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
 
 test("an administrator reads the figures, looks after messages, and makes a backup that is rehearsed", async ({
   page,
@@ -33,13 +34,13 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await page.getByRole("link", { name: "Export" }).click();
   const saved = JSON.parse(await readFile(await (await download).path(), "utf8")) as Record<string, unknown>;
   expect(Object.keys(saved)).toEqual(["timeframe", "exportDate", "summary", "topPosts", "engagementMetrics", "dailyAnalytics"]);
-  await expect(page.getByText("Analytics data exported")).toBeVisible();
+  await toasted(page, "Analytics data exported");
 
   // Without a connection nothing that is shown is lost, whether it is loaded anew or something else is asked for.
   problems.allow(/Failed to load resource|Failed to fetch|ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(page.getByText("Failed to load analytics")).toBeVisible();
+  await toasted(page, "Failed to load analytics");
   await expect(page.getByText("Analytics refreshed")).toHaveCount(0);
   await expect(month).toBeVisible();
   await page.getByRole("link", { name: "Dashboard", exact: true }).click();
@@ -49,7 +50,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await page.getByRole("link", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(page.getByText("Dashboard refreshed")).toBeVisible();
+  await toasted(page, "Dashboard refreshed");
 
   await page.getByRole("link", { name: "Messages", exact: true }).click();
   await page.getByRole("link", { name: "Filters" }).click();
@@ -67,7 +68,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await page.goBack();
   await row.getByRole("button", { name: "Delete message" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Message deleted")).toBeVisible();
+  await toasted(page, "Message deleted");
   await expect(row).toBeHidden();
 
   await page.getByRole("link", { name: "Database" }).click();

@@ -6,6 +6,7 @@ import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
@@ -37,9 +38,10 @@ test("a profile is edited with a picture, and changes at once in another tab's h
   await hydrated(other);
 
   await page.goto("/profile");
+  await hydrated(page);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit Profile" }).click();
-  await hydrated(page);
+  await expect(page.getByLabel("Display Name")).toBeVisible();
   await expect(page.getByText("You have unsaved changes")).toBeHidden();
   await page.getByLabel("Display Name").fill("Ada of the Tides");
   await expect(page.getByText("You have unsaved changes")).toBeVisible();
@@ -57,7 +59,7 @@ test("a profile is edited with a picture, and changes at once in another tab's h
   await expect(page.getByAltText("Your new profile")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save Changes" }).first().click();
-  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await toasted(page, "Profile updated successfully!");
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole("heading", { name: "Ada of the Tides" })).toBeVisible();
   await page.getByRole("link", { name: "Edit Profile" }).click();
@@ -92,7 +94,7 @@ test(
     await expect(page.getByLabel("Bio")).toHaveValue("Nothing of this must be lost.");
     await signInAs(ben);
     await page.getByRole("button", { name: "Save Changes" }).first().click();
-    await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+    await toasted(page, "Profile updated successfully!");
     await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
   },
 );
@@ -125,7 +127,7 @@ test("bookmarks are searched and removed after a yes, with JavaScript and withou
   await page.getByRole("button", { name: `Remove Bookmark: ${two.title}` }).click();
   await expect(page.getByText("Remove this post from bookmarks?")).toBeVisible();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText("Removed from bookmarks")).toBeVisible();
+  await toasted(page, "Removed from bookmarks");
   await expect(page.getByText("1 post bookmarked")).toBeVisible();
 
   const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
@@ -153,7 +155,7 @@ test("follow in one tab is followed in the other; a new story of theirs is annou
   }
   await expectAccessible(page);
   await published(site, author);
-  await expect(other.getByText("New story from Dee Author")).toBeVisible();
+  await toasted(other, "New story from Dee Author");
   await other.getByRole("button", { name: "Following Dee Author" }).click();
   for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
   await setFollow(site, reader, { userId: author.id, following: true });
@@ -241,5 +243,5 @@ test("a picture alone makes the form one with unsaved changes; saving says so", 
   await page.getByRole("button", { name: "Save Changes" }).first().click();
   await expect(page.getByRole("button", { name: "Saving..." }).first()).toBeVisible();
   letThrough();
-  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await toasted(page, "Profile updated successfully!");
 });

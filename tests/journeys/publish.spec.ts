@@ -1,6 +1,7 @@
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { confirmAddress, signUp } from "./screens.ts";
 import { expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { toasted } from "./toasts.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";
 
@@ -10,7 +11,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
 }) => {
   const title = uniqueTitle("Night Bus");
   const email = await signUp(page, "Salma Rahimi");
-  await expect(page.getByText("Welcome to Inkstead!")).toBeVisible();
+  await toasted(page, "Welcome to Inkstead!");
   await confirmAddress(page, email);
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add Post" }).click();
@@ -23,7 +24,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await expectAccessible(page);
   await publish(page).click();
 
-  await expect(page.getByText("Post published successfully!")).toBeVisible();
+  await toasted(page, "Post published successfully!");
   const slug = title.toLowerCase().replaceAll(" ", "-");
   await expect(page).toHaveURL(new RegExp(`/post/${slug}$`));
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
@@ -39,7 +40,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await expect(visitor.getByRole("listitem").filter({ hasText: "bakers" })).toBeVisible();
   expect(await visitor.content()).not.toContain("alert('x')");
   const cover = visitor.locator("article picture img");
-  expect(await cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visitor.context().close();
 });
 

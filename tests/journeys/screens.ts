@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { signUp as openAccount } from "#domain/accounts/accounts.server.ts";
+import type { Site } from "#domain/site.ts";
 import { uniqueAddress } from "./fixtures.ts";
 import { lettersTo } from "./post-office.ts";
 
@@ -12,6 +14,16 @@ export async function signUp(page: Page, name: string, email = uniqueAddress(nam
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).not.toHaveURL(/\/signup/);
+  return email;
+}
+
+/** The same without the screens, for journeys that begin after it: an account with a password, and the browser signed in. */
+export async function haveAccount(site: Site, page: Page, name: string, url: string): Promise<string> {
+  const email = uniqueAddress(name);
+  const { cookies } = await openAccount(site, { address: email, userAgent: null }, { name, email, password });
+  const [pair = ""] = cookies;
+  const [cookie = "", value = ""] = (pair.split(";", 1)[0] ?? "").split("=", 2);
+  await page.context().addCookies([{ name: cookie, value, url, httpOnly: true, sameSite: "Lax" }]);
   return email;
 }
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Upload } from "#domain/files/files.server.ts";
 import { picture } from "../pictures.ts";
+import { onDisk } from "./uploads.ts";
 
 type Typed = { title?: string; slug?: string; content?: string; picture?: Upload | null };
 
@@ -12,9 +13,8 @@ export async function fillStory(page: Page, { title, slug, content, picture: upl
   if (upload !== null) await choosePicture(page, upload ?? (await picture()));
 }
 
-export async function choosePicture(page: Page, { name, bytes }: Upload): Promise<void> {
-  const mimeType = name.endsWith(".jpg") ? "image/jpeg" : `image/${name.split(".").at(-1)}`;
-  await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+export async function choosePicture(page: Page, upload: Upload): Promise<void> {
+  await page.getByLabel("Featured image", { exact: true }).setInputFiles(onDisk(upload));
 }
 
 /** Waits until the editor, which shows only the lines in view, holds exactly this. */
