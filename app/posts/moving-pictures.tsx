@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "#app/ui/button.tsx";
-import { pictureUrl } from "#domain/files/picture.ts";
+import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
 
 /** A picture that moves, and where its button stands. */
 type Moving = { id: string; img: HTMLImageElement; place: HTMLElement };
@@ -42,7 +42,7 @@ function makePlace(img: HTMLImageElement): HTMLElement {
 }
 
 function leave({ id, img, place }: Moving): void {
-  img.src = `/files/${id}`;
+  img.src = fileUrl(id);
   place.replaceWith(img.closest("a") ?? img);
 }
 
@@ -56,7 +56,7 @@ function MotionButton({ id, img }: Moving) {
     return () => asked.removeEventListener("change", follow);
   }, []);
   useEffect(() => {
-    img.src = moves ? `/files/${id}` : pictureUrl(id, 1200, "webp");
+    img.src = moves ? fileUrl(id) : pictureUrl(id, 1200, "webp");
   }, [img, id, moves]);
   return (
     <IconButton
