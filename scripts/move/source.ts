@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Column, SqliteValue } from "#platform/copy/columns.ts";
@@ -12,11 +12,12 @@ export type SourceRow = SqliteValue[];
 
 const busy = 5;
 const patience = 2_000;
+const bytesRead = 4 * 1024 * 1024;
 
 /** The site's SQLite file, ours alone while it is open. */
 export class Source {
   readonly #database: DatabaseSync;
-  readonly #file: string;
+  readonly #file: number;
 
   /**
    * In WAL mode every process that has the file open holds a lock on it, and the kernel takes that back when the process
@@ -24,15 +25,16 @@ export class Source {
    * @throws MoveError when somebody has it open.
    */
   constructor(dataDir: string) {
-    this.#file = join(dataDir, "inkstead.db");
-    this.#database = new DatabaseSync(this.#file, { timeout: patience });
+    const file = join(dataDir, "inkstead.db");
+    this.#file = openSync(file, "r");
+    this.#database = new DatabaseSync(file, { timeout: patience });
     try {
       this.#database.exec("pragma locking_mode = exclusive");
       this.#database.exec("pragma journal_mode = delete");
       // Whoever starts the site now is told that its database is locked.
       this.#database.exec("begin exclusive");
     } catch (error) {
-      this.#database.close();
+      this.close();
       if ((error as { errcode?: number }).errcode !== busy) throw error;
       throw new MoveError(`The site in ${dataDir} is running. Stop it first: what people write during the move would be lost.`);
     }
@@ -45,7 +47,13 @@ export class Source {
 
   /** Changes with any change of the data: a move that goes on must go on with the same. */
   fingerprint(): string {
-    return createHash("sha256").update(readFileSync(this.#file)).digest("hex");
+    const hash = createHash("sha256");
+    const buffer = Buffer.alloc(bytesRead);
+    for (let at = 0, read = 0; ; at += read) {
+      read = readSync(this.#file, buffer, 0, bytesRead, at);
+      if (read === 0) return hash.digest("hex");
+      hash.update(buffer.subarray(0, read));
+    }
   }
 
   /** Each after those that it refers to. */
@@ -75,5 +83,7 @@ export class Source {
 
   close(): void {
     this.#database.close();
+    // Not before: when a process closes a file, the kernel takes back all locks that it has on it.
+    closeSync(this.#file);
   }
 }
