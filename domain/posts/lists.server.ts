@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import {
+  bestMatches,
   forgiveSlips,
+  highestRelevance,
   newestMatches,
   numbersGiven,
   prominent,
@@ -94,9 +96,8 @@ export async function listFound(site: Site, { text, sort, since, ...paging }: Se
   const matches = numbers.length;
   if (matches === 0) return { posts: [], next: null, matches };
   const order = orderOfFound(site, sort, terms);
-  const found = storyCards(site).where(
-    sql<SqlBool>`posts.number in (select number from (${among(site, sort, { terms, numbers }, order, paging)}) as found)`,
-  );
+  const among = await lookedAt(site, sort, { terms, numbers }, order, paging);
+  const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
   return { ...(await page(since === undefined ? found : found.where("posts.createdAt", ">=", since), order, paging)), matches };
 }
 
@@ -112,11 +113,25 @@ function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
 /** `numbers`: the newest that match, `countedMatches` at most. */
 type Found = { terms: SearchTerm[]; numbers: number[] };
 
-function among({ engine }: Site, sort: ListSort, { terms, numbers }: Found, order: Order, { limit, after }: Paging) {
+/** The numbers of the stories among which a page of what was found is, as a query. */
+async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: Found, order: Order, { limit, after }: Paging) {
+  const { engine } = site;
+  const from = readCursor(order, after);
   if (sort === "newest" || sort === "oldest")
-    return newestMatches(engine, terms, { limit: limit + 1, after: readCursor(order, after)?.number, oldestFirst: sort === "oldest" });
+    return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
   if (sort !== "best" || numbers.length < countedMatches) return numbersGiven(engine, numbers);
-  return sql`${numbersGiven(engine, numbers.slice(0, rankedOfEach))} union ${prominent(engine, terms, rankedOfEach)}`;
+  const best = await findBest(site, terms, limit + 1, from);
+  if (best.length > limit) return numbersGiven(engine, best);
+  const others = numbersGiven(engine, [...numbers.slice(0, rankedOfEach), ...best]);
+  return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
+}
+
+/** Those that no other story can stand before, behind the place `from`: when they fill the page, it is theirs. */
+async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from: Place | undefined): Promise<number[]> {
+  const highest = highestRelevance(terms);
+  if (from && Number(from.key) < highest) return [];
+  const { rows } = await bestMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);
+  return rows.map(({ number }) => number);
 }
 
 /** The terms as typed or, when no story holds them, with slips forgiven; and what they find. */
@@ -152,8 +167,11 @@ async function page<Db, From extends keyof Db>(
   return { posts, next: last ? `${last.number}.${last.sortKey}` : null };
 }
 
+/** Where in an order a story stands. */
+type Place = { key: number | string; number: number };
+
 /** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */
-function readCursor({ holds }: Order, cursor: string | null | undefined): { key: number | string; number: number } | undefined {
+function readCursor({ holds }: Order, cursor: string | null | undefined): Place | undefined {
   const [, number, key = ""] = /^(\d{1,15})\.(.*)$/s.exec(cursor ?? "") ?? [];
   if (number === undefined) return undefined;
   if (holds === "texts") return { key, number: Number(number) };

@@ -226,3 +226,21 @@ describe("the listing of all stories", () => {
     expect(await all(read("vesper"))).toEqual(["Dusk"]);
   });
 });
+
+test("a search that finds more than are counted begins with all stories that have its words in the title, then goes down", async () => {
+  const kinds = {
+    "The lighthouse": 30,
+    "The lighthousing": 15,
+    "A lighthouse": 5,
+    Elsewhere: 210,
+  };
+  const titles = Object.entries(kinds).flatMap(([title, count]) => Array.from({ length: count }, (_, index) => `${title} ${index}`));
+  for (const title of titles)
+    await addStory(world, world.maren, { id: title.toLowerCase().replaceAll(" ", "-"), title, plainText: "By the lighthouse." });
+  const found = await pages((site, after) => readAllStories(site, { limit: 12, after, search: "the lighthouse", sort: null }));
+  const newestFirst = (title: keyof typeof kinds) => titles.filter((each) => each.startsWith(`${title} `)).reverse();
+  const expected = [...newestFirst("The lighthouse"), ...newestFirst("A lighthouse"), ...newestFirst("The lighthousing")];
+  expect(found.flat().slice(0, 50)).toEqual(expected);
+  expect(found.slice(0, 4).map(({ length }) => length)).toEqual([12, 12, 12, 12]);
+  expect(new Set(found.flat()).size).toBe(found.flat().length);
+});

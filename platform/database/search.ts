@@ -80,6 +80,18 @@ export function prominent(engine: Engine, terms: SearchTerm[], each: number): Ra
   return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
 }
 
+/**
+ * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what SQLite finds by a
+ * shortened beginning only the newest `mostShortened` are looked at, so there may be more than it gives.
+ */
+export function bestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
+  const titles = all(engine, terms, "title");
+  if (!terms.some((term) => isShortened(engine, term))) return walkMatches(engine, titles, walk);
+  const perhaps = walkMatches(engine, titles, { ...walk, limit: mostShortened });
+  return sql`select posts.number from (${perhaps}) as walk cross join posts on posts.number = walk.number
+    where ${relevance(engine, terms)} = ${highestRelevance(terms)} order by walk.number desc limit ${walk.limit}`;
+}
+
 /** These numbers, as a query: one text for any of them, so that its plan is kept. */
 export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
   const json = JSON.stringify(numbers);
@@ -134,6 +146,7 @@ function some(engine: Engine, terms: SearchTerm[], place: Place): string {
  * everything that there is. A shorter one does, beside the word as it was typed.
  */
 const longestMarked = 9;
+const mostShortened = 50;
 function isShortened(engine: Engine, { forms: [typed = ""], open }: SearchTerm): boolean {
   return engine === "sqlite" && open && [...typed].length > longestMarked;
 }
@@ -141,6 +154,13 @@ function isShortened(engine: Engine, { forms: [typed = ""], open }: SearchTerm):
 /** Only the form that was typed may be a beginning. */
 function isOpen({ forms, open }: SearchTerm, word: string): boolean {
   return open && word === forms[0];
+}
+
+const weights = { title: 4, author: 3, text: 1 };
+
+/** What `relevance` is where all terms stand in the title. */
+export function highestRelevance(terms: SearchTerm[]): number {
+  return weights.title * terms.length;
 }
 
 /** How well a story of `posts` answers: each term counts most in the title, less in the author's name, least in the text. */
@@ -153,10 +173,12 @@ export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<numbe
     });
     return sql.join(places, sql` or `);
   };
-  const weights = terms.map(
-    (term) => sql`case when ${stands("posts.searchTitle", term)} then 4 when ${stands("posts.searchAuthor", term)} then 3 else 1 end`,
+  const [title, author, text] = [weights.title, weights.author, weights.text].map((weight) => sql.lit(weight));
+  const found = terms.map(
+    (term) =>
+      sql`case when ${stands("posts.searchTitle", term)} then ${title} when ${stands("posts.searchAuthor", term)} then ${author} else ${text} end`,
   );
-  return sql<number>`${sql.join(weights, sql` + `)}`;
+  return sql<number>`${sql.join(found, sql` + `)}`;
 }
 
 /** The same terms, each with the words of titles and names that it could be a slip of; undefined when there are none. */
