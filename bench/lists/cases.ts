@@ -65,6 +65,17 @@ const searches: [string, string][] = [
   ["an author", "maren"],
   ["a word in no story", "zzyzx qqxxyy"],
   ["a slip", "lighthuose"],
+  ["a slip in an author's name", "linqvist"],
+];
+
+/** What the search in the header proposes after each key. */
+const typed: [string, string][] = [
+  ["three letters of many words", "con"],
+  ["a word in nearly every story", "the"],
+  ["a word in few", "lighthouse"],
+  ["a common and a rare one", "the lighthouse"],
+  ["an author", "maren"],
+  ["a slip", "lighthuose"],
 ];
 
 /** One of everything that a rule may ask, on its own page with its dry run. */
@@ -99,6 +110,7 @@ export const cases: Case[] = [
   ...storySorts.map(deepPage),
   ...searches.map(([what, text]) => page(`Search: ${what}`, `/all-posts?q=${encodeURIComponent(text)}`)),
   ...storySorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
+  ...typed.map(([what, text]) => page(`While typing: ${what}`, `/search/suggestions?q=${encodeURIComponent(text)}`)),
   page("A member's profile", `/profile/${readerId}`),
   page("A story", "/post/bench-story-500"),
   ...adminPages.map(([name, path]): Case => ({ ...page(`Admin, ${name}`, path), admin: true })),

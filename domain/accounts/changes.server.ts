@@ -1,6 +1,6 @@
 import { isDuplicate } from "#platform/database/errors.ts";
-import { rememberWords } from "#platform/database/search.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
+import { rememberWords } from "#platform/database/slips.ts";
 import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";

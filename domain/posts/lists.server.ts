@@ -1,7 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import {
   bestMatches,
-  forgiveSlips,
   highestRelevance,
   newestMatches,
   numbersGiven,
@@ -10,6 +9,7 @@ import {
   type SearchTerm,
   searchTerms,
 } from "#platform/database/search.ts";
+import { forgiveSlips } from "#platform/database/slips.ts";
 import type { Site } from "../site.ts";
 import { dayOf } from "../tallies/tallies.ts";
 import { type Numbered, storyCards } from "./cards.server.ts";
@@ -82,7 +82,7 @@ type Search = Paging & {
 export type FoundPage = StoryPage & { matches: number };
 
 /** Of each kind of match, the newest so many are ranked (platform/database/search.ts, candidates). */
-const rankedOfEach = 50;
+export const rankedOfEach = 50;
 
 /**
  * The published stories that hold the words of a search; when none does, slips in them are forgiven. `newest` and `oldest`
@@ -126,8 +126,8 @@ async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: Found, o
   return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
 }
 
-/** Those that no other story can stand before, behind the place `from`: when they fill the page, it is theirs. */
-async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from: Place | undefined): Promise<number[]> {
+/** The numbers of stories that no other can stand before, behind the place `from`: when there are enough, no others need be looked at. */
+export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: Place): Promise<number[]> {
   const highest = highestRelevance(terms);
   if (from && Number(from.key) < highest) return [];
   const { rows } = await bestMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);

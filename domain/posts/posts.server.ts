@@ -1,5 +1,6 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
-import { rememberWords, searchColumns } from "#platform/database/search.ts";
+import { searchColumns } from "#platform/database/search.ts";
+import { rememberWords } from "#platform/database/slips.ts";
 import { record } from "../audit/audit.server.ts";
 import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";

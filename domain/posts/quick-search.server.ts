@@ -1,19 +1,19 @@
 import { type SqlBool, sql } from "kysely";
-import { candidates, forgiveSlips, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
 import { searchWords } from "#platform/database/search-words.ts";
+import { forgiveSlips } from "#platform/database/slips.ts";
 import type { Site } from "../site.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
+import { findBest, rankedOfEach } from "./lists.server.ts";
 import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
 
 /** Characters of a story in which the excerpt is looked for. */
 const readFrom = 20_000;
 const excerptLength = 110;
-/** Of each kind of match, the newest so many are ranked. */
-const looked = 200;
 
 /**
  * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; slips are forgiven
- * when nothing is found. Only the newest few hundred matches are looked at, so that every keystroke costs little.
+ * when nothing is found. Only the newest matches of each kind are looked at, so that every keystroke costs little.
  */
 export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
   const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
@@ -25,15 +25,17 @@ export async function quickSearch(site: Site, text: string): Promise<FoundStory[
 }
 
 async function best(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
+  const numbers = await findBest(site, terms, quickSearchResults);
+  const isFull = numbers.length === quickSearchResults;
+  const among = isFull ? numbersGiven(site.engine, numbers) : candidates(site.engine, terms, rankedOfEach);
   const rows = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.id", "posts.title", "posts.featuredImage"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .select(sql<string>`substr(posts."plainText", 1, ${sql.lit(readFrom)})`.as("text"))
-    .where(sql<SqlBool>`posts.number in (select number from (${candidates(site.engine, terms, looked)}) as found)`)
+    .where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`)
     .orderBy(relevance(site.engine, terms), "desc")
-    .orderBy("posts.createdAt", "desc")
     .orderBy("posts.number", "desc")
     .limit(quickSearchResults)
     .execute();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rememberWords, searchColumns } from "#platform/database/search.ts";
+import { searchColumns } from "#platform/database/search.ts";
+import { rememberWords } from "#platform/database/slips.ts";
 import { picture } from "../../tests/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
@@ -114,6 +115,8 @@ describe("a search", () => {
     ["linqvist", ["Letters to Maren", "Snow on the Line", "Night Bus, Window Seat"]],
     ["mraen oduya", ["A Word for Snow", "The Lighthouse Keeper’s Inventory"]],
     ["carpentr flour", ["Bread does not know it is Monday"]],
+    ["хришна ковалвеа", []],
+    ["ковалвеа", ["Ёлка"]],
     ["snw", []],
     ["zzzzzzzz", []],
     ["lighthouse zzzzzzzz", []],

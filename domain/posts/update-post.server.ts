@@ -1,6 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
-import { rememberWords, searchColumns } from "#platform/database/search.ts";
+import { searchColumns } from "#platform/database/search.ts";
+import { rememberWords } from "#platform/database/slips.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { announce as announceDocument } from "../documents/announce.server.ts";
 import { ChangedMeanwhile } from "../drafts/changed.ts";

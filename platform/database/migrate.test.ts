@@ -9,6 +9,8 @@ import { createDatabase, type TestDatabase } from "../../tests/postgres/database
 import { startServer } from "../../tests/process.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, type DatabaseConfig, type Engine, openDatabase } from "./open.ts";
+import { searchTerms } from "./search.ts";
+import { forgiveSlips } from "./slips.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -112,6 +114,18 @@ describe.each(engines)("on %s", (engine) => {
   test("of several processes at once, one migrates", async () => {
     const ran = await Promise.all([1, 2, 3].map(() => migrateElsewhere(configs[engine])));
     expect(ran.filter((steps) => steps.length > 0)).toHaveLength(1);
+  });
+
+  test("words that were there before may be mistyped as well", async () => {
+    await migrate(configs[engine], "0019-draft-orders");
+    await look(engine, (db) => sql`insert into search_words (word) values ('tide'), ('lighthouse')`.execute(db));
+    await migrate(configs[engine]);
+    const terms = searchTerms("tied lighthuose");
+    const forgiven = await look(engine, (db) => forgiveSlips(db, engine, terms));
+    expect(forgiven?.map(({ forms }) => forms)).toEqual([
+      ["tied", "tide"],
+      ["lighthuose", "lighthouse"],
+    ]);
   });
 
   test("a database that a newer version has migrated is left alone", async () => {

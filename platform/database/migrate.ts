@@ -20,6 +20,7 @@ import { membersApi } from "./migrations/0016-members-api.ts";
 import { undo } from "./migrations/0017-undo.ts";
 import { publishedSearch } from "./migrations/0018-published-search.ts";
 import { draftOrders } from "./migrations/0019-draft-orders.ts";
+import { slips } from "./migrations/0020-slips.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -44,6 +45,7 @@ const steps: Record<string, Step> = {
   "0017-undo": undo,
   "0018-published-search": publishedSearch,
   "0019-draft-orders": draftOrders,
+  "0020-slips": slips,
 };
 
 /** The names of the steps, in order. */

@@ -20,7 +20,7 @@ export type Tables = {
   working_copies: WorkingCopyRow;
   copy_files: { copyId: string; fileId: string };
   versions: VersionRow;
-  search_words: { number: Generated<number>; word: string };
+  search_words: { number: Generated<number>; word: string; variants: string };
   likes: ReactionRow;
   bookmarks: ReactionRow;
   views: { postId: string; viewerKey: string; endsAt: number };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distance, searchColumn, searchWords } from "./search-words.ts";
+import { distance, searchColumn, searchWords, variants } from "./search-words.ts";
 
 describe("the words of a text", () => {
   test.each([
@@ -58,4 +58,35 @@ describe("the distance of two words", () => {
     expect(distance(one, other, 2)).toBe(expected);
     expect(distance(other, one, 2)).toBe(expected);
   });
+});
+
+describe("the variants of a word", () => {
+  test("leave out none of its first seven letters, or one, or two", () => {
+    expect(variants("tide", 1)).toEqual(["tide", "ide", "tde", "tie", "tid"]);
+    expect(variants("ooo", 2)).toEqual(["ooo", "oo", "o"]);
+    expect(variants("painter", 2)).toHaveLength(1 + 7 + 21);
+    expect(variants("ёлка", 1)).toContain("ёка");
+  });
+
+  test("have one in common with those of a word that few slips made of it", () => {
+    const letters = fc.constantFrom("a", "b", "c", "d", "語");
+    const slip = fc.record({ kind: fc.constantFrom("added", "left out", "another", "swapped"), at: fc.nat(), letter: letters });
+    const word = fc.array(letters, { minLength: 4, maxLength: 12 });
+    fc.assert(
+      fc.property(word, fc.array(slip, { minLength: 1, maxLength: 2 }), (meant, slips) => {
+        const typed = slips.reduce<string[]>((before, each) => mistype(before, each), meant).join("");
+        const known = new Set(variants(meant.join(""), slips.length));
+        expect(variants(typed, slips.length).some((each) => known.has(each))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  function mistype(letters: string[], { kind, at, letter }: { kind: string; at: number; letter: string }): string[] {
+    const index = at % letters.length;
+    if (kind === "added") return letters.toSpliced(index, 0, letter);
+    if (kind === "left out") return letters.toSpliced(index, 1);
+    if (kind === "another") return letters.with(index, letter);
+    return letters.toSpliced(index, 2, ...letters.slice(index, index + 2).reverse());
+  }
 });

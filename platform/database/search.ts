@@ -1,12 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Database, DatabaseTransaction, Engine } from "./open.ts";
-import { distance, searchColumn, searchWords } from "./search-words.ts";
+import type { Engine } from "./open.ts";
+import { searchColumn, searchWords } from "./search-words.ts";
 
 const wordsUsed = 12;
 const shortestPrefix = 3;
-const shortestMistyped = 4;
-const similarAsked = 100;
-const similarUsed = 5;
 
 /** A word that somebody searches for: any of its forms will do. An open one may be the beginning of a longer word. */
 export type SearchTerm = { forms: string[]; open: boolean };
@@ -181,58 +178,7 @@ export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<numbe
   return sql<number>`${sql.join(found, sql` + `)}`;
 }
 
-/** The same terms, each with the words of titles and names that it could be a slip of; undefined when there are none. */
-export async function forgiveSlips(db: Database, engine: Engine, terms: SearchTerm[]): Promise<SearchTerm[] | undefined> {
-  const similar = await Promise.all(terms.map(({ forms: [word = ""] }) => similarWords(db, engine, word)));
-  if (similar.every((words) => words.length === 0)) return undefined;
-  return terms.map(({ forms, open }, index) => ({ forms: [...forms, ...(similar[index] ?? [])], open }));
-}
-
-/** The engine proposes, by groups of three letters; what is close enough is decided here, so that it is the same on both. */
-async function similarWords(db: Database, engine: Engine, word: string): Promise<string[]> {
-  const letters = [...word].length;
-  if (letters < shortestMistyped) return [];
-  const limit = letters < 2 * shortestMistyped ? 1 : 2;
-  const { rows } = await (engine === "sqlite" ? proposalsOfSqlite(word, limit) : proposalsOfPostgres(word)).execute(db);
-  return rows
-    .map((row) => ({ word: row.word, distance: distance(word, row.word, limit) }))
-    .filter((each) => each.distance > 0 && each.distance <= limit)
-    .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
-    .slice(0, similarUsed)
-    .map((each) => each.word);
-}
-
-/**
- * A slip spoils three threes of letters, or four where two letters changed places. Where enough are left without the first and
- * the last, those two, which stand in very many words, are not looked up.
- */
-function proposalsOfSqlite(word: string, slips: number) {
-  const inner = [...word];
-  const letters = inner.length - 2 > 3 * slips + 1 ? inner : [" ", ...inner, " "];
-  const threes = letters.slice(2).map((_, index) => `"${letters.slice(index, index + 3).join("")}"`);
-  return sql<{ word: string }>`
-    select w.word from search_words_similar s join search_words w on w.number = s.rowid
-    where search_words_similar match ${threes.join(" OR ")} order by s.rank limit ${similarAsked}`;
-}
-
-function proposalsOfPostgres(word: string) {
-  return sql<{ word: string }>`select word from search_words order by word <-> ${word} limit ${similarAsked}`;
-}
-
 /** What a story is found by; written with it whenever one of the three changes. */
 export function searchColumns({ title, userName, plainText }: { title: string; userName: string; plainText: string }) {
   return { searchTitle: searchColumn(title), searchAuthor: searchColumn(userName), searchText: searchColumn(plainText) };
-}
-
-/** Adds the words of search columns to those that a mistyped one may stand for. */
-export async function rememberWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
-  const words = new Set(columns.flatMap((column) => column.split(" ")).filter((word) => [...word].length >= shortestMistyped));
-  if (words.size === 0) return;
-  // Always in one order: two who add the same words in different orders would wait for each other on PostgreSQL.
-  const rows = [...words].sort().map((word) => ({ word }));
-  await db
-    .insertInto("search_words")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("word").doNothing())
-    .execute();
 }
