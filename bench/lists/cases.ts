@@ -112,6 +112,12 @@ export const cases: Case[] = [
   ...storySorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
   ...typed.map(([what, text]) => page(`While typing: ${what}`, `/search/suggestions?q=${encodeURIComponent(text)}`)),
   page("A member's profile", `/profile/${readerId}`),
+  page("A member's own stories", "/profile?tab=posts"),
+  page("A member's own stories, search", "/profile?tab=posts&find=the"),
+  page("A member's drafts", "/profile?tab=drafts"),
+  page("A member's bookmarks", "/profile?tab=bookmarks"),
+  page("Featured writers", "/featured-writers"),
   page("A story", "/post/bench-story-500"),
+  page("Feed", "/feed.xml", true),
   ...adminPages.map(([name, path]): Case => ({ ...page(`Admin, ${name}`, path), admin: true })),
 ];

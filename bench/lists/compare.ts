@@ -74,7 +74,7 @@ async function time({ path, visitor, admin }: Case, sites: Opened[], rounds: num
       const text = await response.text();
       const { user, system } = process.cpuUsage(used);
       if (round >= 0) times.push({ wall: performance.now() - began, cpu: (user + system) / 1000 });
-      if (response.status !== 200 || !/<\/html>|^{"stories":/.test(text)) throw new Error(`${address} answered ${response.status}`);
+      if (response.status !== 200 || !/<\/html>|^{"stories":|<\/rss>/.test(text)) throw new Error(`${address} answered ${response.status}`);
     }
   }
   return asked.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));

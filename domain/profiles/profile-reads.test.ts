@@ -2,9 +2,7 @@ import type { Insertable } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PostRow } from "#platform/database/schema.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
-import { findProfile, listFeaturedWriters } from "./profile-reads.server.ts";
-
-const day = 24 * 60 * 60 * 1000;
+import { findProfile } from "./profile-reads.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -50,25 +48,5 @@ describe("a profile", () => {
 
   test("of nobody does not exist", async () => {
     await expect(findProfile(world.site, "nobody")).rejects.toMatchObject({ code: "not-found" });
-  });
-});
-
-describe("featured writers", () => {
-  test("are the most read of the last 30 days", async () => {
-    await write(world.maren, { views: 5 });
-    await write(world.maren, { views: 5 });
-    await write(world.tobias, { views: 9 });
-    await write(world.tobias, { views: 900, createdAt: world.site.now() - 31 * day });
-    await write(world.salma, { views: 50, status: "inactive" });
-    const writers = await listFeaturedWriters(world.site, 10);
-    expect(writers.map(({ name, stories, views }) => ({ name, stories, views }))).toEqual([
-      { name: "Maren Oduya", stories: 2, views: 10 },
-      { name: "Tobias Lindqvist", stories: 1, views: 9 },
-    ]);
-    expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
-  });
-
-  test("are none when nobody has published", async () => {
-    expect(await listFeaturedWriters(world.site, 10)).toEqual([]);
   });
 });

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Site } from "../site.ts";
+import { dayOf } from "../tallies/tallies.ts";
+
+export type FeaturedWriter = {
+  id: string;
+  name: string;
+  bio: string;
+  profileImage: string | null;
+  /** Published within the time, and how often these were read. */
+  stories: number;
+  views: number;
+};
+
+const days = 30;
+const thirtyDays = days * 24 * 60 * 60 * 1000;
+/** Of each day, the stories with the highest score. */
+const storiesOfDay = 10;
+/** Of the writers of those, the most read. */
+const writersLookedAt = 60;
+
+/**
+ * The writers whose stories of the last 30 days were read most. They are looked for among the writers of each day's best
+ * stories: who never had one of those is not among the most read, and the others need not be added up.
+ */
+export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {
+  const since = site.now() - thirtyDays;
+  const writers = await writersOfBest(site, dayOf(since));
+  if (writers.length === 0) return [];
+  const rows = await site.db
+    .selectFrom("posts")
+    .innerJoin("users as u", "u.id", "posts.userId")
+    .leftJoin("profiles as p", "p.userId", "posts.userId")
+    .select((eb) => [
+      "posts.userId as id",
+      eb.fn.coalesce("p.userName", "u.name").as("name"),
+      "p.bio",
+      "p.profileImage",
+      eb.fn.countAll<number>().as("stories"),
+      eb.fn.sum<number>("posts.views").as("views"),
+    ])
+    .where("posts.userId", "in", writers)
+    .where("posts.status", "=", "active")
+    .where("posts.createdAt", ">=", since)
+    .groupBy(["posts.userId", "p.userName", "u.name", "p.bio", "p.profileImage"])
+    .orderBy("views", "desc")
+    .orderBy("stories", "desc")
+    .orderBy("posts.userId")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, bio: row.bio ?? "", views: Number(row.views) }));
+}
+
+async function writersOfBest({ db }: Site, first: number): Promise<string[]> {
+  const best = Array.from({ length: days + 1 }, (_, index) => {
+    const ofDay = sql`select number, views from rankings where day = ${first + index}
+      order by score desc, number desc limit ${sql.lit(storiesOfDay)}`;
+    return sql`select * from (${ofDay}) as best`;
+  });
+  const { rows } = await sql<{ userId: string }>`
+    select p."userId" from (${sql.join(best, sql` union all `)}) as recent join posts p on p.number = recent.number
+    group by p."userId" order by sum(recent.views) desc limit ${sql.lit(writersLookedAt)}`.execute(db);
+  return rows.map(({ userId }) => userId);
+}

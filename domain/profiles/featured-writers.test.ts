@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fillSite } from "../../tests/fill-site.ts";
+import { plansOf, wholeTables } from "../../tests/plans.ts";
+import { measure } from "../../tests/queries.ts";
+import { addStory } from "../../tests/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import type { Member } from "../site.ts";
+import { listFeaturedWriters } from "./featured-writers.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+let world: World;
+let written = 0;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const write = (by: Member, chosen: Omit<Parameters<typeof addStory>[2], "id"> = {}) =>
+  addStory(world, by, { id: `story-${written++}`, ...chosen });
+
+test("are the most read of the last 30 days", async () => {
+  await write(world.maren, { views: 5 });
+  await write(world.maren, { views: 5 });
+  await write(world.tobias, { views: 9 });
+  await write(world.tobias, { views: 900, createdAt: world.site.now() - 31 * day });
+  await write(world.salma, { views: 50, status: "inactive" });
+  const writers = await listFeaturedWriters(world.site, 10);
+  expect(writers.map(({ name, stories, views }) => ({ name, stories, views }))).toEqual([
+    { name: "Maren Oduya", stories: 2, views: 10 },
+    { name: "Tobias Lindqvist", stories: 1, views: 9 },
+  ]);
+  expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
+});
+
+test("are none when nobody has published", async () => {
+  expect(await listFeaturedWriters(world.site, 10)).toEqual([]);
+});
+
+test("have all their stories counted, also those that were not among the best of their day", async () => {
+  for (let index = 0; index < 25; index++) await write(world.tobias, { views: 100 });
+  await write(world.maren, { views: 2_000 });
+  for (let index = 0; index < 30; index++) await write(world.maren, { views: 20 });
+  const hana = await addMember(world, "Hana Novak");
+  await write(hana, { views: 150 });
+  const writers = await listFeaturedWriters(world.site, 10);
+  expect(writers.map(({ name, stories, views }) => [name, stories, views])).toEqual([
+    ["Maren Oduya", 31, 2_600],
+    ["Tobias Lindqvist", 25, 2_500],
+    ["Hana Novak", 1, 150],
+  ]);
+});
+
+test("are found by indexes, however much was written", async () => {
+  await fillSite(world);
+  await measure(world.site);
+  const plans = await plansOf(world.site, (site) => listFeaturedWriters(site, 20));
+  expect(plans.length).toBeGreaterThan(1);
+  expect(wholeTables(plans), plans.join("\n")).toEqual([]);
+});
