@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import { matchesTerms } from "#platform/database/search.ts";
+import { newestOfAll } from "#platform/database/search.ts";
 import { searchWords } from "#platform/database/search-words.ts";
 import type { Member, Site } from "../site.ts";
 
@@ -17,12 +16,7 @@ export async function wordsOf(site: Site, { id, name }: Member): Promise<Named> 
 /** Forgets those that no story holds any more. */
 export async function forgetWords(site: Site, words: string[]): Promise<void> {
   for (const word of words) {
-    const used = await site.db
-      .selectFrom("posts")
-      .select(sql.lit(1).as("one"))
-      .where(matchesTerms(site.engine, [{ forms: [word], open: false }]))
-      .limit(1)
-      .executeTakeFirst();
-    if (!used) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
+    const { rows } = await newestOfAll(site.engine, [{ forms: [word], open: false }], 1).execute(site.db);
+    if (rows.length === 0) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
   }
 }

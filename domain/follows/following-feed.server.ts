@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { matchesTerms, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { type SearchTerm, searchTerms } from "#platform/database/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Numbered, storyCards } from "../posts/cards.server.ts";
 import type { StoryPage } from "../posts/lists.server.ts";
+import { matching } from "../posts/matching.server.ts";
 import { readStoryCursor, storyCursor } from "../posts/post-reads.server.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -46,7 +47,7 @@ async function findFollowedStories(site: Site, userId: string, { terms, from, li
     .innerJoin("follows", "follows.followedId", "posts.userId")
     .where("follows.followerId", "=", userId)
     .where("posts.status", "=", "active")
-    .where(matchesTerms(site.engine, terms));
+    .where(await matching(site, terms));
   const onwards = from
     ? found.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))
     : found;

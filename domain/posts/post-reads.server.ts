@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { matchesTerms, searchTerms } from "#platform/database/search.ts";
+import { searchTerms } from "#platform/database/search.ts";
 import { findStoryNotice } from "../moderation/notices.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Numbered, storyCards } from "./cards.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
+import { matching } from "./matching.server.ts";
 import type { Story, StoryCard } from "./post.ts";
 
 /** Published stories, newest first; `search` keeps those that hold its words. */
@@ -37,7 +38,7 @@ export async function listOwn(site: Site, viewer: Viewer, { search = "", draftsO
     .where("posts.userId", "=", viewer.id);
   if (draftsOnly) query = query.where("posts.status", "=", "inactive");
   const terms = searchTerms(search);
-  return page(terms.length > 0 ? query.where(matchesTerms(site.engine, terms)) : query, paging);
+  return page(terms.length > 0 ? query.where(await matching(site, terms)) : query, paging);
 }
 
 /** The viewer's own drafts, newest first. */

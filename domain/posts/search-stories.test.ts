@@ -1,11 +1,13 @@
 import fc from "fast-check";
+import type { RawBuilder, SqlBool } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchColumns } from "#platform/database/search.ts";
+import { holdsTerms, matchesTerms, searchColumns, searchTerms } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/slips.ts";
 import { picture } from "../../tests/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import { transaction } from "../site.ts";
+import { matching } from "./matching.server.ts";
 import { searchStories } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
 
@@ -123,6 +125,17 @@ describe("a search", () => {
   ];
   test.each(slips)("forgives slips where nothing else is found: %s", async (search, found) => {
     expect(await titles(search)).toEqual(found);
+  });
+
+  test("finds the same in the index and in the words of each story", async () => {
+    const { db, engine } = world.site;
+    const searches = [...cases.flatMap(([, each]) => each), ...slips.map(([each]) => each), "nobody", "snow", "a the"];
+    for (const terms of searches.map(searchTerms).filter(({ length }) => length > 0)) {
+      const numbers = (matches: RawBuilder<SqlBool>) => db.selectFrom("posts").select("number").where(matches).orderBy("number").execute();
+      const inIndex = await numbers(matchesTerms(engine, terms));
+      expect(await numbers(holdsTerms(engine, terms)), JSON.stringify(terms)).toEqual(inIndex);
+      expect(await numbers(await matching(world.site, terms)), JSON.stringify(terms)).toEqual(inIndex);
+    }
   });
 
   test("ends at its limit", async () => {

@@ -1,8 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { matchesTerms, searchTerms } from "#platform/database/search.ts";
+import { searchTerms } from "#platform/database/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { storyCards } from "../posts/cards.server.ts";
+import { matching } from "../posts/matching.server.ts";
 import type { StoryCard } from "../posts/post.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -26,7 +27,7 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
     .select("bookmarks.createdAt as bookmarkedAt")
     .where("bookmarks.userId", "=", viewer.id)
     .where(isReadableBy(viewer.id));
-  if (terms.length > 0) query = query.where(matchesTerms(site.engine, terms));
+  if (terms.length > 0) query = query.where(await matching(site, terms));
   if (from)
     query = query.where((eb) => eb(eb.refTuple("bookmarks.createdAt", "bookmarks.postId"), "<", eb.tuple(from.createdAt, from.postId)));
   const rows = await query

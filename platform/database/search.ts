@@ -162,20 +162,33 @@ export function highestRelevance(terms: SearchTerm[]): number {
 
 /** How well a story of `posts` answers: each term counts most in the title, less in the author's name, least in the text. */
 export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<number> {
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-  const stands = (column: string, term: SearchTerm) => {
-    const places = term.forms.map((word) => {
-      const part = ` ${word}${isOpen(term, word) ? "" : " "}`;
-      return sql`${find}(' ' || ${sql.ref(column)} || ' ', ${part}) > 0`;
-    });
-    return sql.join(places, sql` or `);
-  };
   const [title, author, text] = [weights.title, weights.author, weights.text].map((weight) => sql.lit(weight));
-  const found = terms.map(
-    (term) =>
-      sql`case when ${stands("posts.searchTitle", term)} then ${title} when ${stands("posts.searchAuthor", term)} then ${author} else ${text} end`,
-  );
+  const found = terms.map((term) => {
+    const [inTitle, inAuthor] = [stands(engine, term, "searchTitle"), stands(engine, term, "searchAuthor")];
+    return sql`case when ${inTitle} then ${title} when ${inAuthor} then ${author} else ${text} end`;
+  });
   return sql<number>`${sql.join(found, sql` + `)}`;
+}
+
+/** The same condition as `matchesTerms`, answered from the words of each story that is looked at instead of the index. */
+export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
+  const columns = ["searchTitle", "searchAuthor", "searchText"] as const;
+  const anywhere = (term: SearchTerm) =>
+    sql`(${sql.join(
+      columns.map((column) => stands(engine, term, column)),
+      sql` or `,
+    )})`;
+  return sql<SqlBool>`(${sql.join(terms.map(anywhere), sql` and `)})`;
+}
+
+/** Whether a form of the term is among the words of a column of `posts`. */
+function stands(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
+  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
+  const forms = term.forms.map((word) => {
+    const part = ` ${word}${isOpen(term, word) ? "" : " "}`;
+    return sql`${find}(' ' || ${sql.ref(`posts.${column}`)} || ' ', ${part}) > 0`;
+  });
+  return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
 }
 
 /** What a story is found by; written with it whenever one of the three changes. */
