@@ -21,6 +21,7 @@ import { undo } from "./migrations/0017-undo.ts";
 import { publishedSearch } from "./migrations/0018-published-search.ts";
 import { draftOrders } from "./migrations/0019-draft-orders.ts";
 import { slips } from "./migrations/0020-slips.ts";
+import { searchWindows } from "./migrations/0021-search-windows.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -46,6 +47,7 @@ const steps: Record<string, Step> = {
   "0018-published-search": publishedSearch,
   "0019-draft-orders": draftOrders,
   "0020-slips": slips,
+  "0021-search-windows": searchWindows,
 };
 
 /** The names of the steps, in order. */

@@ -24,7 +24,7 @@ const published = "³active";
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const query = searchQuery(engine, terms);
   if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
-  return sql<SqlBool>`posts.search @@ ${query}::tsquery`;
+  return sql<SqlBool>`${storyWords} @@ ${query}::tsquery`;
 }
 
 /** The terms in the engine's own language. Words hold letters, digits and marks only, so nothing that anybody types gets into it. */
@@ -54,7 +54,7 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number):
     // In a query of its own, as SQLite takes a limit only there.
     return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
   }
-  return sql`select posts.number from posts where posts.search @@ ${query}::tsquery order by posts.number desc limit ${limit}`;
+  return sql`select number from stories_found(${query}, ${limit}, null, false) as found(number)`;
 }
 
 /**
@@ -104,15 +104,21 @@ function walkMatches(engine: Engine, query: string, { limit, after, oldestFirst 
       order by rowid ${direction} limit ${limit}`;
   }
   const asked = and(engine, [query, word[engine](published, false)]);
-  const onwards = after === undefined ? sql`` : sql`and posts.number ${beyond} ${after}`;
-  return sql`select posts.number from posts where posts.search @@ ${asked}::tsquery ${onwards}
-    order by posts.number ${direction} limit ${limit}`;
+  return sql`select number from stories_found(${asked}, ${limit}, ${after ?? null}, ${oldestFirst}) as found(number)`;
 }
+
+/** What the index on PostgreSQL holds of a story (migration 0021). */
+const storyWords = sql`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.status, posts.number)`;
+
+/** It has the beginnings of words up to ten letters, a mark being one; SQLite's index has them by itself. */
+const beginning = "⁴";
+const longestBeginning = 10;
+const isBeginning = (text: string) => [...text].length <= longestBeginning;
 
 const operators = { sqlite: { and: " AND ", or: " OR " }, postgres: { and: " & ", or: " | " } };
 const word = {
   sqlite: (text: string, open: boolean) => `"${text}"${open ? " *" : ""}`,
-  postgres: (text: string, open: boolean) => `'${text}'${open ? ":*" : ""}`,
+  postgres: (text: string, open: boolean) => (open && isBeginning(text) ? `'${beginning}${text}'` : `'${text}'${open ? ":*" : ""}`),
 };
 
 function and(engine: Engine, queries: string[]): string {
