@@ -14,11 +14,12 @@ export function searchTerms(text: string): SearchTerm[] {
   return words.map((word, index) => ({ forms: [word], open: index === words.length - 1 && word.length >= shortestPrefix }));
 }
 
-/** Where a term must stand; the marks are those that the index has them behind (migration 0007). */
+/**
+ * Where a term must stand; the marks are those that the index has them behind (migration 0007). On SQLite stories that are not
+ * published are known by their number below zero (0018).
+ */
 const marks = { anywhere: "", title: "¹", author: "²" };
 type Place = keyof typeof marks;
-/** What every published story holds, on PostgreSQL; on SQLite the others are known by their number below zero (migration 0018). */
-const published = "³active";
 
 /** A condition on `posts`: every term occurs in title, author or text. Finds all there are: not for lists that anybody reads. */
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
@@ -54,7 +55,7 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number):
     // In a query of its own, as SQLite takes a limit only there.
     return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
   }
-  return sql`select number from stories_found(${query}, ${limit}, null, false) as found(number)`;
+  return sql`select number from stories_found(${query}, ${limit}, null, false, true) as found(number)`;
 }
 
 /**
@@ -103,12 +104,11 @@ function walkMatches(engine: Engine, query: string, { limit, after, oldestFirst 
     return sql`select rowid as number from posts_search where posts_search match ${query} and rowid > 0 ${onwards}
       order by rowid ${direction} limit ${limit}`;
   }
-  const asked = and(engine, [query, word[engine](published, false)]);
-  return sql`select number from stories_found(${asked}, ${limit}, ${after ?? null}, ${oldestFirst}) as found(number)`;
+  return sql`select number from stories_found(${query}, ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
 }
 
 /** What the index on PostgreSQL holds of a story (migration 0021). */
-const storyWords = sql`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.status, posts.number)`;
+const storyWords = sql`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number)`;
 
 /** It has the beginnings of words up to ten letters, a mark being one; SQLite's index has them by itself. */
 const beginning = "⁴";

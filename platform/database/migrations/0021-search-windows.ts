@@ -21,69 +21,72 @@ function beginningsOf(words: string): string {
 }
 
 const wordsOf = (row: string) =>
-  `story_words(${["searchTitle", "searchAuthor", "searchText"].map((column) => `${row}."${column}"`).join(", ")}, ${row}.status, ${row}.number)`;
+  `story_words(${["searchTitle", "searchAuthor", "searchText"].map((column) => `${row}."${column}"`).join(", ")}, ${row}.number)`;
 
-/** Stretches of 1,024, 16,384 and 262,144 numbers, each kind with a mark of its own. */
-const stretches = [
-  { mark: "⁵", bits: 10 },
-  { mark: "⁶", bits: 14 },
-  { mark: "⁷", bits: 18 },
-];
+/** Stretches of 1,024 numbers, of four times as many, and so on to a million. */
+const levels = 6;
+const stretchOf = (number: string, level: string) => `('⁵' || ${level} || ' ' || (${number} >> (8 + 2 * ${level})))`;
 
 /**
- * The words of a story; behind marks those of title, author and status as 0007 put them in, beginnings of three to ten letters,
+ * The words of a story; behind marks those of title and author as 0007 put them in, beginnings of three to ten letters,
  * and the stretches that its number is in. A tsvector ends at a megabyte: of a text that would fill one, only
  * whole words are beginnings, or none. Dear to compute, so that nothing but the index does.
  */
 const storyWords = `
-  create function story_words(title text, author text, body text, status text, number bigint) returns tsvector
+  create function story_words(title text, author text, body text, number bigint) returns tsvector
   language plpgsql immutable parallel safe cost 1000 as $$
   declare
     names text[] := string_to_array(title || ' ' || author || replace(' ' || title, ' ', ' ¹') || replace(' ' || author, ' ', ' ²'), ' ');
     words text[] := array_remove(names || string_to_array(body, ' '), '');
     beginnings text[] := ${beginningsOf("words")};
-    stretches text[] := array[${stretches.map(({ mark, bits }) => `'${mark}' || (number >> ${bits})`).join(", ")}];
+    stretches text[] := array(select ${stretchOf("number", "level")} from generate_series(1, ${levels}) level);
   begin
     if octet_length(array_to_string(words || beginnings, '')) > 1000000 then
       beginnings := ${beginningsOf("names")} || array(select '⁴' || word from unnest(words) word where char_length(word) between 3 and 10);
     end if;
     if octet_length(array_to_string(words || beginnings, '')) > 1000000 then beginnings := ${beginningsOf("names")}; end if;
-    return array_to_tsvector(words || beginnings || stretches || array['³' || status]);
+    return array_to_tsvector(words || beginnings || stretches);
   end $$`;
 
 /**
  * The numbers of the stories that answer a query, the highest first, or the lowest: `most` of them, below the number `beyond`
- * or above it. It looks into the two stretches where the list begins, then into longer ones until there are enough: the index
- * brings what is in both the words' lists and the stretches', never much more than is asked for.
+ * or above it; all stories, or only published ones. It looks into the two short stretches where the list begins, and when there
+ * are too few, into those so much longer that there should be enough: the index brings what is in both the words' lists and the
+ * stretches', never much more than is asked for.
  */
 const storiesFound = `
-  create function stories_found(asked text, most integer, beyond bigint, upwards boolean) returns setof bigint
+  create function stories_found(asked text, most integer, beyond bigint, upwards boolean, everything boolean) returns setof bigint
   language plpgsql stable rows 100 as $$
   declare
     query tsquery := asked::tsquery;
     highest bigint := (select max(p.number) from posts p);
     way integer := case when upwards then 1 else -1 end;
     start bigint := coalesce(beyond, case when upwards then 0 else highest + 1 end);
-    marks text[] := array[${stretches.map(({ mark }) => `'${mark}'`).join(", ")}];
-    bits integer[] := array[${stretches.map(({ bits }) => bits).join(", ")}];
-    stretch bigint;
+    level integer := 1;
+    near bigint;
+    far bigint;
     numbers bigint[];
   begin
     if highest is null then return; end if;
-    for level in 1..${stretches.length} loop
-      stretch := (start + way) >> bits[level];
-      ${foundIn("query && (quote_literal(marks[level] || stretch) || ' | ' || quote_literal(marks[level] || (stretch + way)))::tsquery")}
-      exit when cardinality(numbers) = most
-        or (not upwards and stretch <= 1) or (upwards and stretch + 1 >= highest >> bits[level]);
-      numbers := null;
+    loop
+      near := start + way;
+      far := near + way * (1 << (8 + 2 * level));
+      if level > ${levels} then
+        ${foundIn("query")}
+      else
+        ${foundIn(`query && (quote_literal(${stretchOf("near", "level")}) || ' | ' || quote_literal(${stretchOf("far", "level")}))::tsquery`)}
+      end if;
+      exit when cardinality(numbers) = most or level > ${levels};
+      exit when (upwards and far >> (8 + 2 * level) >= highest >> (8 + 2 * level)) or (not upwards and far < 0);
+      level := level + greatest(1, ceil(log(4, 1.5 * most / greatest(cardinality(numbers), 0.5)))::integer);
     end loop;
-    if numbers is null then ${foundIn("query")} end if;
     return query select unnest(numbers);
   end $$`;
 
 /** Found first and put in order then: otherwise all stories might be gone through in the order of their numbers. */
 function foundIn(query: string): string {
   return `numbers := array(
-        select f.number from (select p.number from posts p where ${wordsOf("p")} @@ (${query}) offset 0) f
-        where (f.number - start) * way > 0 order by f.number * way limit most);`;
+          select f.number from (
+            select p.number from posts p where ${wordsOf("p")} @@ (${query}) and (everything or p.status = 'active') offset 0) f
+          where (f.number - start) * way > 0 order by f.number * way limit most);`;
 }
