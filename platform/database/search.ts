@@ -23,14 +23,17 @@ type Place = keyof typeof marks;
 
 /** A condition on `posts`: every term occurs in title, author or text. Finds all there are: not for lists that anybody reads. */
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
-  const query = searchQuery(engine, terms);
+  const query = all(engine, searchClauses(engine, terms));
   if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
   return sql<SqlBool>`${storyWords} @@ ${query}::tsquery`;
 }
 
-/** The terms in the engine's own language. Words hold letters, digits and marks only, so nothing that anybody types gets into it. */
-export function searchQuery(engine: Engine, terms: SearchTerm[]): string {
-  return all(engine, terms, "anywhere");
+/**
+ * The terms in the engine's own language, one clause for each. Words hold letters, digits and marks only, so nothing that anybody
+ * types gets into it.
+ */
+export function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
+  return terms.map((term) => `(${some(engine, [term], place)})`);
 }
 
 export type Walk = {
@@ -42,20 +45,21 @@ export type Walk = {
 
 /** The numbers of the newest published stories that match, or the oldest: a query that ends with the last one that is wanted. */
 export function newestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
-  return walkMatches(engine, searchQuery(engine, terms), walk);
+  return walkMatches(engine, searchClauses(engine, terms), walk);
 }
 
 /** The numbers of the newest stories that match, drafts as well. */
 export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number): RawBuilder<{ number: number }> {
-  const query = searchQuery(engine, terms);
+  const clauses = searchClauses(engine, terms);
   if (engine === "sqlite") {
+    const query = all(engine, clauses);
     const walk = (which: string, direction: string) =>
       sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
         order by rowid ${sql.raw(direction)} limit ${limit})`;
     // In a query of its own, as SQLite takes a limit only there.
     return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
   }
-  return sql`select number from stories_found(${query}, ${limit}, null, false, true) as found(number)`;
+  return sql`select number from stories_found(${clauses}::text[], ${limit}, null, false, true) as found(number)`;
 }
 
 /**
@@ -69,25 +73,24 @@ export function candidates(engine: Engine, terms: SearchTerm[], each: number): R
 
 /** The same without the newest of all: those where a term stands out. */
 export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
-  const anywhere = searchQuery(engine, terms);
-  const kinds: string[] = [];
-  for (const place of ["title", "author"] as const) kinds.push(and(engine, [anywhere, some(engine, terms, place)]));
-  const titles = all(engine, terms, "title");
-  if (terms.length > 1) kinds.push(terms.some((term) => isShortened(engine, term)) ? and(engine, [anywhere, titles]) : titles);
-  const walks = kinds.map((query) => sql`select * from (${walkMatches(engine, query, { limit: each })}) as walk`);
+  const anywhere = searchClauses(engine, terms);
+  const kinds = (["title", "author"] as const).map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
+  const titles = searchClauses(engine, terms, "title");
+  if (terms.length > 1) kinds.push(terms.some(isShortened) ? [...anywhere, ...titles] : titles);
+  const walks = kinds.map((clauses) => sql`select * from (${walkMatches(engine, clauses, { limit: each })}) as walk`);
   return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
 }
 
 /**
- * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what SQLite finds by a
+ * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what is found by a
  * shortened beginning only the newest `mostShortened` are looked at, so there may be more than it gives.
  */
 export function bestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
-  const titles = all(engine, terms, "title");
-  if (!terms.some((term) => isShortened(engine, term))) return walkMatches(engine, titles, walk);
+  const titles = searchClauses(engine, terms, "title");
+  if (!terms.some(isShortened)) return walkMatches(engine, titles, walk);
   const perhaps = walkMatches(engine, titles, { ...walk, limit: mostShortened });
-  return sql`select posts.number from (${perhaps}) as walk cross join posts on posts.number = walk.number
-    where ${relevance(engine, terms)} = ${highestRelevance(terms)} order by walk.number desc limit ${walk.limit}`;
+  return sql`select posts.number from (${perhaps}) as walk cross join posts
+    where posts.number = walk.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by walk.number desc limit ${walk.limit}`;
 }
 
 /** These numbers, as a query: one text for any of them, so that its plan is kept. */
@@ -97,14 +100,14 @@ export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ nu
   return sql`select value::bigint as number from json_array_elements_text(${json}::json)`;
 }
 
-function walkMatches(engine: Engine, query: string, { limit, after, oldestFirst = false }: Walk): RawBuilder<{ number: number }> {
+function walkMatches(engine: Engine, clauses: string[], { limit, after, oldestFirst = false }: Walk): RawBuilder<{ number: number }> {
   const [direction, beyond] = [sql.raw(oldestFirst ? "asc" : "desc"), sql.raw(oldestFirst ? ">" : "<")];
   if (engine === "sqlite") {
     const onwards = after === undefined ? sql`` : sql`and rowid ${beyond} ${after}`;
-    return sql`select rowid as number from posts_search where posts_search match ${query} and rowid > 0 ${onwards}
+    return sql`select rowid as number from posts_search where posts_search match ${all(engine, clauses)} and rowid > 0 ${onwards}
       order by rowid ${direction} limit ${limit}`;
   }
-  return sql`select number from stories_found(${query}, ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
+  return sql`select number from stories_found(${clauses}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
 }
 
 /** What the index on PostgreSQL holds of a story (migration 0021). */
@@ -121,15 +124,8 @@ const word = {
   postgres: (text: string, open: boolean) => (open && isBeginning(text) ? `'${beginning}${text}'` : `'${text}'${open ? ":*" : ""}`),
 };
 
-function and(engine: Engine, queries: string[]): string {
-  return queries.map((query) => `(${query})`).join(operators[engine].and);
-}
-
-function all(engine: Engine, terms: SearchTerm[], place: Place): string {
-  return and(
-    engine,
-    terms.map((term) => some(engine, [term], place)),
-  );
+function all(engine: Engine, clauses: string[]): string {
+  return clauses.join(operators[engine].and);
 }
 
 /** Any form of any of the terms; where a place is asked for, perhaps more (`isShortened`). */
@@ -137,7 +133,7 @@ function some(engine: Engine, terms: SearchTerm[], place: Place): string {
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
       const open = isOpen(term, form);
-      const cut = open && place !== "anywhere" && isShortened(engine, term) ? longestMarked : undefined;
+      const cut = open && place !== "anywhere" && isShortened(term) ? longestMarked : undefined;
       return word[engine](marks[place] + [...form].slice(0, cut).join(""), open);
     }),
   );
@@ -145,13 +141,13 @@ function some(engine: Engine, terms: SearchTerm[], place: Place): string {
 }
 
 /**
- * SQLite's index has the beginnings of words up to ten letters, a mark being one; of a longer beginning it would put together
+ * The indexes have the beginnings of words up to ten letters, a mark being one; of a longer beginning they would put together
  * everything that there is. A shorter one does, beside the word as it was typed.
  */
 const longestMarked = 9;
 const mostShortened = 50;
-function isShortened(engine: Engine, { forms: [typed = ""], open }: SearchTerm): boolean {
-  return engine === "sqlite" && open && [...typed].length > longestMarked;
+function isShortened({ forms: [typed = ""], open }: SearchTerm): boolean {
+  return open && [...typed].length > longestMarked;
 }
 
 /** Only the form that was typed may be a beginning. */

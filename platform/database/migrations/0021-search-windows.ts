@@ -49,16 +49,21 @@ const storyWords = `
   end $$`;
 
 /**
- * The numbers of the stories that answer a query, the highest first, or the lowest: `most` of them, below the number `beyond`
+ * The numbers of the stories that answer all clauses, the highest first, or the lowest: `most` of them, below the number `beyond`
  * or above it; all stories, or only published ones. It looks into the two short stretches where the list begins, and when there
  * are too few, into those so much longer that there should be enough: the index brings what is in both the words' lists and the
- * stretches', never much more than is asked for.
+ * stretches', never much more than is asked for. Clauses are conditions of their own, which GIN goes through in turns: within one it
+ * would go through the longest list for every entry of the shortest.
  */
 const storiesFound = `
-  create function stories_found(asked text, most integer, beyond bigint, upwards boolean, everything boolean) returns setof bigint
+  create function stories_found(clauses text[], most integer, beyond bigint, upwards boolean, everything boolean) returns setof bigint
   language plpgsql stable rows 100 as $$
   declare
-    query tsquery := asked::tsquery;
+    first tsquery := clauses[1]::tsquery;
+    second tsquery := coalesce(clauses[2]::tsquery, first);
+    third tsquery := coalesce(clauses[3]::tsquery, first);
+    others tsquery := coalesce(nullif(array_to_string(clauses[4:], ' & '), '')::tsquery, first);
+    stretches tsquery;
     highest bigint := (select max(p.number) from posts p);
     way integer := case when upwards then 1 else -1 end;
     start bigint := coalesce(beyond, case when upwards then 0 else highest + 1 end);
@@ -72,9 +77,10 @@ const storiesFound = `
       near := start + way;
       far := near + way * (1 << (8 + 2 * level));
       if level > ${levels} then
-        ${foundIn("query")}
+        ${foundIn("first")}
       else
-        ${foundIn(`query && (quote_literal(${stretchOf("near", "level")}) || ' | ' || quote_literal(${stretchOf("far", "level")}))::tsquery`)}
+        stretches := (quote_literal(${stretchOf("near", "level")}) || ' | ' || quote_literal(${stretchOf("far", "level")}))::tsquery;
+        ${foundIn("stretches")}
       end if;
       exit when cardinality(numbers) = most or level > ${levels};
       exit when (upwards and far >> (8 + 2 * level) >= highest >> (8 + 2 * level)) or (not upwards and far < 0);
@@ -85,8 +91,8 @@ const storiesFound = `
 
 /** Found first and put in order then: otherwise all stories might be gone through in the order of their numbers. */
 function foundIn(query: string): string {
+  const all = [query, "first", "second", "third", "others"].map((each) => `${wordsOf("p")} @@ ${each}`).join(" and ");
   return `numbers := array(
-          select f.number from (
-            select p.number from posts p where ${wordsOf("p")} @@ (${query}) and (everything or p.status = 'active') offset 0) f
+          select f.number from (select p.number from posts p where ${all} and (everything or p.status = 'active') offset 0) f
           where (f.number - start) * way > 0 order by f.number * way limit most);`;
 }
