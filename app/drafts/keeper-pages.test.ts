@@ -103,7 +103,10 @@ class Browser {
     const beginning = { id: this.id, userId: this.writer.id, postId: null, postVersion: null, base: copy?.revision ?? null };
     page.keeper = new DraftKeeper(
       { ...beginning, draft: copy ?? emptyDraft },
-      { journal: this.journalOf(page), claims: this.claimsOf(page), send: this.sendOf(page), announce: () => {}, now: () => Date.now() },
+      {
+        ...{ journal: this.journalOf(page), claims: this.claimsOf(page), send: this.sendOf(page) },
+        ...{ announce: () => {}, afterPaint: (work) => work(), now: () => Date.now() },
+      },
     );
     await page.keeper.start({ copy, anyNew: false, since: 0 });
     this.pages.push(page);

@@ -56,7 +56,7 @@ function page(chosen: Partial<Surroundings> = {}, draft = emptyDraft, base: numb
     return answer(save);
   };
   const announce = vi.fn();
-  const surroundings = { journal, claims, send, announce, now: () => Date.now(), ...chosen };
+  const surroundings = { journal, claims, send, announce, afterPaint: (work: () => void) => work(), now: () => Date.now(), ...chosen };
   const keeper = new DraftKeeper({ id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
   const die = () => {
     void keeper.hold();
@@ -71,6 +71,21 @@ const begin = async (keeper: DraftKeeper, copy: (Draft & { revision: number; wri
 const contents = () => [...entries.values()].map(({ draft }) => draft.content);
 
 describe("while somebody types", () => {
+  test("the letter is drawn before the screen says that it is unsaved, which holds at once", async () => {
+    const waiting: (() => void)[] = [];
+    const { keeper } = page({ afterPaint: (work) => waiting.push(work) });
+    await begin(keeper);
+    const told = vi.fn();
+    keeper.subscribe(told);
+    keeper.type(() => "a");
+    expect(keeper.state.unsaved).toBe(true);
+    expect(told).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(contents()).toEqual(["a"]);
+    for (const work of waiting) work();
+    expect(told).toHaveBeenCalledOnce();
+  });
+
   test("each change is in the browser at once, and a save follows a pause", async () => {
     const { keeper } = page();
     await begin(keeper);

@@ -32,6 +32,8 @@ export type Surroundings = {
   send: SendSave;
   /** Tells the browser's other pages. */
   announce: (saved: DraftSave & { revision: number }) => void;
+  /** Does what may wait until the key that was just pressed is on the screen. */
+  afterPaint: (work: () => void) => void;
   now: () => number;
 };
 
@@ -127,9 +129,16 @@ export class DraftKeeper {
   #count(): void {
     this.#typedAt = this.#with.now();
     if (this.#typed++ === this.#saved) this.#since = this.#typedAt;
-    this.#show({ unsaved: true });
+    this.#showUnsaved();
     this.#journal.write();
     this.#schedule();
+  }
+
+  /** It holds at once; the screen says so after the letter, which rendering it would hold up. */
+  #showUnsaved(): void {
+    if (this.state.unsaved) return;
+    this.state = { ...this.state, unsaved: true };
+    this.#with.afterPaint(() => this.#tell());
   }
 
   /** Sends what is there now: the page goes away, or the connection is back. */
@@ -370,6 +379,10 @@ export class DraftKeeper {
     const entries = Object.entries(part) as [keyof KeeperState, unknown][];
     if (entries.every(([name, value]) => this.state[name] === value)) return;
     this.state = { ...this.state, ...part };
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

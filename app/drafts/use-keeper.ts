@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { afterPaint } from "#app/ui/after-paint.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
 import { openJournal } from "./journal.ts";
@@ -27,6 +28,7 @@ const surroundings: Surroundings = {
   claims: webLocks(),
   send: sendSave,
   announce: (saved) => ownChannel().postMessage(saved),
+  afterPaint,
   now: () => Date.now(),
 };
 

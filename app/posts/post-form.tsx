@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { ComparisonDialog } from "#app/drafts/comparison-dialog.tsx";
 import type { Beginning, DraftKeeper } from "#app/drafts/keeper.ts";
@@ -65,8 +65,8 @@ type FieldsProps = Pick<Props, "author" | "refusal"> & {
   onPicture: (chosen: boolean) => void;
 };
 
-/** Begin anew, by their key, when the keeper's text comes from elsewhere. */
-function Fields({ keeper, story, author, refusal, onPicture }: FieldsProps) {
+/** Begin anew, by their key, when the keeper's text comes from elsewhere. Memoized: being saved or not renders none of them. */
+const Fields = memo(function Fields({ keeper, story, author, refusal, onPicture }: FieldsProps) {
   const [draft, setDraft] = useState(keeper.draft);
   const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
   const hydrated = useHydrated();
@@ -101,7 +101,7 @@ function Fields({ keeper, story, author, refusal, onPicture }: FieldsProps) {
       </aside>
     </div>
   );
-}
+});
 
 /** For the form as it is sent without scripts; with them `usePublishing` fills in what holds by then. */
 function HiddenFields({ keeper, story, seen }: { keeper: DraftKeeper; story: EditableStory | undefined; seen: Theirs | null }) {
