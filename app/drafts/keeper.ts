@@ -43,7 +43,7 @@ export const longest = 1_500;
 const retries = [1_000, 2_000, 2_000, 5_000, 10_000];
 
 /**
- * Keeps what is typed on one page: each change in the browser at once, and on the server within two seconds (decision
+ * Keeps what is typed on one page: each change in the browser as soon as it is drawn, on the server within two seconds (decision
  * 16). Never overwrites anybody's text; what it can't save it holds until somebody has decided or the server is back.
  */
 export class DraftKeeper {
@@ -120,30 +120,37 @@ export class DraftKeeper {
     this.#count();
   }
 
-  /** A key was pressed in the text. It is read when it is needed: a long one is too long to be read for every key. */
+  /**
+   * A key was pressed in the text. It is read when it is needed: a long one is too long to be read for every key. That it is
+   * unsaved holds at once; showing and writing it down would hold up the letter on the screen.
+   */
   type(read: () => string): void {
     this.#read = read;
-    this.#count();
+    this.#mark();
+    this.#with.afterPaint(() => this.#follow());
   }
 
   #count(): void {
+    this.#mark();
+    this.#follow();
+  }
+
+  #mark(): void {
     this.#typedAt = this.#with.now();
     if (this.#typed++ === this.#saved) this.#since = this.#typedAt;
-    this.#showUnsaved();
-    this.#journal.write();
+    if (!this.state.unsaved) this.state = { ...this.state, unsaved: true };
     this.#schedule();
   }
 
-  /** It holds at once; the screen says so after the letter, which rendering it would hold up. */
-  #showUnsaved(): void {
-    if (this.state.unsaved) return;
-    this.state = { ...this.state, unsaved: true };
-    this.#with.afterPaint(() => this.#tell());
+  #follow(): void {
+    this.#tell();
+    this.#journal.write();
   }
 
   /** Sends what is there now: the page goes away, or the connection is back. */
   flush(): void {
     this.#failures = 0;
+    this.#journal.write();
     if (this.#typed > this.#saved) void this.#save();
   }
 

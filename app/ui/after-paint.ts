@@ -1,4 +1,4 @@
-/** Milliseconds. A page in the background draws no frames. */
+/** Milliseconds, for a page that stops being drawn meanwhile. */
 const longest = 100;
 
 /** Does `work` when what stands on the page by now has been drawn, so that it doesn't hold the picture up. */
@@ -9,6 +9,8 @@ export function afterPaint(work: () => void): void {
     done = true;
     work();
   };
-  requestAnimationFrame(() => setTimeout(once));
+  // A page that nobody sees has no frames, and timers that may take a minute.
+  if (document.hidden) once();
+  else requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, longest);
 }
