@@ -120,7 +120,7 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
     const typed = area.current?.value;
     if (typed !== undefined && typed !== text.current()) onChange(() => typed);
     const open = async () => {
-      const { openCodeEditor } = await import("./code-editor.ts");
+      const { openCodeEditor, rehearseTyping } = await import("./code-editor.ts");
       if (left || !sheet.current) return;
       const focused = document.activeElement === area.current;
       opened = openCodeEditor({
@@ -136,6 +136,8 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
       // At once: what is typed in between would be in neither.
       flushSync(() => setEditor(opened));
       if (focused) opened.focus();
+      // Not in every browser.
+      (window.requestIdleCallback ?? setTimeout)(() => rehearseTyping(readNonce()));
     };
     // Without it the text area goes on: a connection that is lost now must not take the page away.
     open().catch(() => {});
