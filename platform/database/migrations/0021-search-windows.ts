@@ -25,6 +25,8 @@ const wordsOf = (row: string) =>
 
 /** Stretches of 1,024 numbers, of four times as many, and so on to a million. */
 const levels = 6;
+/** So many stories are sooner found all at once. */
+const fewAtAll = 1_000;
 const stretchOf = (number: string, level: string) => `('⁵' || ${level} || ' ' || (${number} >> (8 + 2 * ${level})))`;
 
 /**
@@ -52,7 +54,7 @@ const storyWords = `
  * The numbers of the stories that answer all clauses, the highest first, or the lowest: `most` of them, below the number `beyond`
  * or above it; all stories, or only published ones. It looks into the two short stretches where the list begins, and when there
  * are too few, into those so much longer that there should be enough: the index brings what is in both the words' lists and the
- * stretches', never much more than is asked for. Clauses are conditions of their own, which GIN goes through in turns: within one it
+ * stretches', never many times what is asked for; where there are few at all, they are found at once. Clauses are conditions of their own, which GIN goes through in turns: within one it
  * would go through the longest list for every entry of the shortest.
  */
 const storiesFound = `
@@ -70,6 +72,7 @@ const storiesFound = `
     level integer := 1;
     near bigint;
     far bigint;
+    held numeric;
     numbers bigint[];
   begin
     if highest is null then return; end if;
@@ -84,7 +87,9 @@ const storiesFound = `
       end if;
       exit when cardinality(numbers) = most or level > ${levels};
       exit when (upwards and far >> (8 + 2 * level) >= highest >> (8 + 2 * level)) or (not upwards and far < 0);
-      level := level + greatest(1, ceil(log(4, 1.5 * most / greatest(cardinality(numbers), 0.5)))::integer);
+      held := greatest(cardinality(numbers), 0.5);
+      level := case when held * (highest >> (9 + 2 * level)) < ${fewAtAll} then ${levels} + 1
+        else level + greatest(1, ceil(log(4, 1.5 * most / held))::integer) end;
     end loop;
     return query select unnest(numbers);
   end $$`;
