@@ -54,9 +54,11 @@ export function relativeTime(then: number, now: number): string {
   return `${count} ${unit.name}${count === 1 ? "" : "s"} ago`;
 }
 
+const whole = new Intl.NumberFormat("en-US");
+
 /** In full: `12,400`. */
 export function fullCount(count: number): string {
-  return count.toLocaleString("en-US");
+  return whole.format(count);
 }
 
 /** 999, then one decimal with K from a thousand and M from a million: 12.4K, 999.9K, 1.0M. */

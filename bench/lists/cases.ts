@@ -114,7 +114,7 @@ export const cases: Case[] = [
   page("A member's profile", `/profile/${readerId}`),
   page("A member's own stories", "/profile?tab=posts"),
   page("A member's own stories, search", "/profile?tab=posts&find=the"),
-  page("A member's drafts", "/profile?tab=drafts"),
+  page("A member's drafts, two against a full page", "/profile?tab=drafts"),
   page("A member's bookmarks", "/profile?tab=bookmarks"),
   page("Featured writers", "/featured-writers"),
   page("A story", "/post/bench-story-500"),

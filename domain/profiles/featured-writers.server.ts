@@ -15,9 +15,9 @@ export type FeaturedWriter = {
 const days = 30;
 const thirtyDays = days * 24 * 60 * 60 * 1000;
 /** Of each day, the stories with the highest score. */
-const storiesOfDay = 10;
+const storiesOfDay = 5;
 /** Of the writers of those, the most read. */
-const writersLookedAt = 60;
+const writersLookedAt = 40;
 
 /**
  * The writers whose stories of the last 30 days were read most. They are looked for among the writers of each day's best
