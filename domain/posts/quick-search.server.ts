@@ -18,16 +18,17 @@ const excerptLength = 110;
 export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
   const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
   if (terms.length === 0) return [];
-  const found = await best(site, terms);
+  const found = await findStories(site, terms);
   if (found.length > 0) return found;
   const forgiven = await forgiveSlips(site.db, site.engine, terms);
-  return forgiven ? best(site, forgiven) : [];
+  return forgiven ? findStories(site, forgiven) : [];
 }
 
-async function best(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
+async function findStories(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
   const numbers = await findBest(site, terms, quickSearchResults);
+  const best = numbersGiven(site.engine, numbers);
   const isFull = numbers.length === quickSearchResults;
-  const among = isFull ? numbersGiven(site.engine, numbers) : candidates(site.engine, terms, rankedOfEach);
+  const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, rankedOfEach)}`;
   const rows = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")

@@ -63,8 +63,8 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number):
 }
 
 /**
- * The numbers of the stories that a ranked search has to look at: the newest that have all terms in the title, those that
- * have one of them in the title or in the author's name, and the newest of all, `each` at most of every kind.
+ * The numbers of the stories that a ranked search has to look at beside `bestMatches`: those that have one of the terms in the
+ * title or in the author's name, and the newest of all, `each` at most of every kind.
  */
 export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const walk = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as walk`;
@@ -74,9 +74,9 @@ export function candidates(engine: Engine, terms: SearchTerm[], each: number): R
 /** The same without the newest of all: those where a term stands out. */
 export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
-  const kinds = (["title", "author"] as const).map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
-  const titles = searchClauses(engine, terms, "title");
-  if (terms.length > 1) kinds.push(terms.some(isShortened) ? [...anywhere, ...titles] : titles);
+  // One term alone in the title is all of them.
+  const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
+  const kinds = places.map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
   const walks = kinds.map((clauses) => sql`select * from (${walkMatches(engine, clauses, { limit: each })}) as walk`);
   return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
 }
