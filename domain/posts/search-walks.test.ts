@@ -53,6 +53,7 @@ test("drafts as well, where they are asked for", async () => {
 
 test.each([
   ["of one letter each, written with four bytes", (index: number) => `${String.fromCodePoint(0x20000 + index)}`],
+  ["of two such letters", (index: number) => String.fromCodePoint(0x20000 + (index >> 8), 0x20000 + (index & 255))],
   ["of 64 letters", (index: number) => `${"語".repeat(59)}${10_000 + index}`],
   ["of no more than ten, none like another", (index: number) => `${(index * 7919).toString(36)}ö${index.toString(36)}`],
 ])("as many words as a story can have, %s, are found", async (_what, word) => {

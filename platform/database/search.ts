@@ -32,7 +32,7 @@ export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<Sq
  * The terms in the engine's own language, one clause for each. Words hold letters, digits and marks only, so nothing that anybody
  * types gets into it.
  */
-export function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
+function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
   return terms.map((term) => `(${some(engine, [term], place)})`);
 }
 
@@ -113,10 +113,12 @@ function walkMatches(engine: Engine, clauses: string[], { limit, after, oldestFi
 /** What the index on PostgreSQL holds of a story (migration 0021). */
 const storyWords = sql`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number)`;
 
-/** It has the beginnings of words up to ten letters, a mark being one; SQLite's index has them by itself. */
+/** It has the beginnings of words of three to ten letters, a mark being one; SQLite's index has them by itself. */
 const beginning = "⁴";
-const longestBeginning = 10;
-const isBeginning = (text: string) => [...text].length <= longestBeginning;
+function isBeginning(text: string): boolean {
+  const { length } = [...text];
+  return length >= 3 && length <= 10;
+}
 
 const operators = { sqlite: { and: " AND ", or: " OR " }, postgres: { and: " & ", or: " | " } };
 const word = {
