@@ -34,7 +34,7 @@ function wordsWithVariants(engine: Engine, any: string[]) {
   if (engine === "postgres")
     return sql<{
       word: string;
-    }>`select word from search_words where string_to_array(variants, ' ') && ${any}::text[] limit ${similarAsked}`;
+    }>`select word from search_words where variants_of(variants) && ${any}::text[] limit ${similarAsked}`;
   const query = any.map((variant) => `"${variant}"`).join(" OR ");
   return sql<{ word: string }>`select word from search_words where number in
     (select rowid from search_words_similar where search_words_similar match ${query} limit ${similarAsked})`;
