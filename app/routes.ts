@@ -10,6 +10,7 @@ export default [
 
   route("add-post", "posts/add-post-page.tsx"),
   route("add-post/preview", "posts/preview-action.ts"),
+  route("post", "posts/no-slug.ts"),
   route("post/:slug", "posts/post-page.tsx"),
   route("post/:slug/delete", "posts/delete-post-page.tsx"),
   route("post/:slug/react", "reactions/react-action.ts"),

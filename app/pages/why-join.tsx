@@ -1,4 +1,5 @@
 import { Feather, Globe, Leaf, Megaphone } from "lucide-react";
+import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -46,6 +47,12 @@ export function WhyJoin({ writers, online }: { writers: Story[]; online: string 
           <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
             Sign Up
           </ButtonLink>
+          <p className="mt-5 text-base opacity-75">
+            Already a member?{" "}
+            <Link to="/login" className="font-medium underline underline-offset-4">
+              Log in
+            </Link>
+          </p>
         </div>
         <div className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:col-span-7">
           {points.map(({ icon: Drawing, title, text }) => (

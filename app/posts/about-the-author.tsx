@@ -4,6 +4,7 @@ import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Story } from "#domain/posts/post.ts";
+import { cardFallbacks } from "#domain/wording.ts";
 
 type Props = { story: Story; author: NonNullable<Story["author"]> };
 
@@ -19,7 +20,7 @@ export function AboutTheAuthor({ story, author }: Props) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div>
-              <h3 className="display text-t2">{name}</h3>
+              <h3 className="display text-t2">{name || cardFallbacks.author}</h3>
               {author.location && (
                 <p className="mt-1 flex items-center gap-1.5 text-base text-ink-2">
                   <MapPin aria-hidden className="size-4 shrink-0" />

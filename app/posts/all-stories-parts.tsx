@@ -2,6 +2,8 @@ import { ArrowUp, UserPlus } from "lucide-react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { scrollUp } from "#app/ui/scroll-up.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { countedMatches } from "#domain/posts/story-sorts.ts";
 import { fullCount, shortCount } from "#domain/wording.ts";
 import type { AllPostsData } from "./all-posts-page.tsx";
@@ -84,12 +86,13 @@ export function NoStories({ search }: { search: string }) {
 /** Above the invitation, where visitors have one. */
 export function ScrollToTop() {
   const { viewer } = useRoot();
+  if (!useHydrated()) return null;
   return (
     <IconButton
       label="Scroll to top"
       icon={ArrowUp}
       variant="secondary"
-      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+      onClick={scrollUp}
       className={`fixed right-5 z-(--z-fab) size-11! rounded-full! shadow-md ${viewer ? "bottom-5" : "bottom-20"}`}
     />
   );

@@ -15,7 +15,7 @@ import { longDate, shortDate } from "#domain/dates.ts";
 import { postTexts, type Story } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { readMinutes, shortCount } from "#domain/wording.ts";
+import { cardFallbacks, readMinutes, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
@@ -34,6 +34,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
     throw redirect("/");
+  }
+}
+
+/** So does one whose answer never arrives; an answer that says where to go instead is the router's. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (error instanceof TypeError) throw redirect("/");
+    throw error;
   }
 }
 
@@ -119,7 +129,7 @@ function Opening({ story, reading }: PartProps) {
         <Link to={`/profile/${story.userId}`} className="inline-flex items-center gap-3">
           <Avatar id={story.userId} name={story.userName} profileImage={story.profileImage} size={44} />
           <span>
-            <span className="block text-base font-semibold">{story.userName}</span>
+            <span className="block text-base font-semibold">{story.userName || cardFallbacks.author}</span>
             {story.author?.location && <span className="block text-sm text-ink-2">{story.author.location}</span>}
           </span>
         </Link>

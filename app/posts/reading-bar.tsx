@@ -5,6 +5,7 @@ import { BackLink } from "#app/shell/back-link.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
+import { scrollUp } from "#app/ui/scroll-up.ts";
 import type { Story } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
@@ -60,11 +61,6 @@ export function ScrollToTop() {
       className="fixed right-5 bottom-5 z-(--z-fab) rounded-full! shadow-md"
     />
   );
-}
-
-function scrollUp() {
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
 }
 
 /** How much of the story has passed the bottom of the window; what stands after its text doesn't count. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { shortDate } from "#domain/dates.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { excerptLengths, readMinutes } from "#domain/wording.ts";
+import { cardFallbacks, excerptLengths, readMinutes } from "#domain/wording.ts";
 import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 
 type StoryRowProps = {
@@ -57,7 +57,7 @@ export function CompactStory({ story, label }: { story: Story; label?: ReactNode
 export function AuthorAndTime({ story, className }: { story: Story; className: string }) {
   return (
     <div className={`flex flex-wrap gap-x-2 text-sm text-ink-3 ${className}`}>
-      <span className="font-medium text-ink-2">{story.userName}</span>
+      <span className="font-medium text-ink-2">{story.userName || cardFallbacks.author}</span>
       <span className="num">{readMinutes(story.words)} min read</span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { longDate } from "#domain/dates.ts";
-import { relativeTime } from "#domain/wording.ts";
+import { cardFallbacks, relativeTime } from "#domain/wording.ts";
 
 type TimeAgoProps = {
   /** Both in milliseconds; `now` is the server's, so that browser and server write the same. */
@@ -10,6 +10,7 @@ type TimeAgoProps = {
 
 /** How long ago, with the date itself for whoever rests on it. */
 export function TimeAgo({ time, now, className }: TimeAgoProps) {
+  if (Number.isNaN(time)) return <span className={className}>{cardFallbacks.time}</span>;
   return (
     <time dateTime={new Date(time).toISOString()} title={longDate(time)} className={className}>
       {relativeTime(time, now)}

@@ -171,13 +171,27 @@ export const informationPages: Record<string, InformationPage> = {
   },
   cookies: {
     title: "Cookie Policy",
-    lead: "This site sets three cookies, all its own and all needed for what you asked it to do. That is why it does not ask you about them.",
+    lead: "This site sets a few cookies, all its own and all needed for what you asked it to do. That is why it does not ask you about them.",
     sections: [
       { heading: "inkstead_session", paragraphs: ["Keeps you signed in. Set when you sign in, gone when you sign out or after 30 days."] },
+      {
+        heading: "inkstead_passkey, better-auth.two_factor",
+        paragraphs: ["Hold on to a sign-in with a passkey or with a second step while it is under way. Gone within minutes."],
+      },
       { heading: "inkstead_theme", paragraphs: ["Remembers that you chose the light or the dark theme. Gone when you choose System."] },
+      {
+        heading: "inkstead_view",
+        paragraphs: ["Remembers that you chose to see all stories as a grid or as a list. Gone after a year."],
+      },
       {
         heading: "inkstead_toast",
         paragraphs: ["Carries a short message, such as “Post published successfully!”, from one page to the next. Gone within a minute."],
+      },
+      {
+        heading: "a_session_ and the name of a project",
+        paragraphs: [
+          "Keeps you signed in to an app of the community that uses this site’s interface for programs. Gone when you sign out there.",
+        ],
       },
     ],
   },

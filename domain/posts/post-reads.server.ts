@@ -55,10 +55,11 @@ export async function listFeatured(site: Site, limit: number): Promise<StoryCard
   return (await page(featured, { limit })).posts;
 }
 
-/** Stories that an administrator has pinned, newest first. */
-export async function listPinned(site: Site, limit: number): Promise<StoryCard[]> {
+/** Stories that an administrator has pinned, newest first; `search` keeps those that hold its words. */
+export async function listPinned(site: Site, limit: number, search = ""): Promise<StoryCard[]> {
   const pinned = storyCards(site).where(isPublished).where("posts.pinned", "=", sql.lit(true));
-  return (await page(pinned, { limit })).posts;
+  const terms = searchTerms(search);
+  return (await page(terms.length > 0 ? pinned.where(await matching(site, terms)) : pinned, { limit })).posts;
 }
 
 /**
