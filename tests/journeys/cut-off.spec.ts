@@ -1,0 +1,33 @@
+import { addStory } from "../stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
+
+test(
+  "with the connection cut home keeps its list, and a story whose answer never arrives leads home (specification §8)",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    const writer = await newMember("Cut Writer");
+    const mark = `c${Math.random().toString(36).slice(2, 8)}`;
+    for (let index = 1; index <= 14; index++) await addStory({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+    await signInAs(await newMember("Cut Reader"));
+    await page.goto(`/?q=${mark}`);
+    await hydrated(page);
+    problems.allow(/Failed to load resource|net::ERR|manifest patches|Failed to fetch/);
+
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Load More Posts" }).click();
+    await toasted(page, "Failed to load content. Please try again.");
+    await expect(page.getByRole("heading", { name: `${mark} 14` })).toBeVisible();
+
+    await page.context().setOffline(false);
+    await page.goto(`/all-posts?q=${mark}`);
+    await hydrated(page);
+    await page.route(/\/post\/.*\.data/, (route) => route.abort());
+    await page
+      .getByRole("heading", { name: `${mark} 14` })
+      .getByRole("link")
+      .click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText("Welcome back")).toBeVisible();
+  },
+);
