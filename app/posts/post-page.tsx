@@ -18,6 +18,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
+import { leadHome } from "./lead-home.ts";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { StoryHtml } from "./story-html.tsx";
@@ -37,15 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** So does one whose answer never arrives; an answer that says where to go instead is the router's. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    if (error instanceof TypeError) throw redirect("/");
-    throw error;
-  }
-}
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [leadHome];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);
