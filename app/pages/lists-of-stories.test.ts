@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
+import { type Asked, openPage, titlesIn } from "../../tests/pages.ts";
 import { watchQueries } from "../../tests/queries.ts";
 import { addStory } from "../../tests/stories.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -21,24 +21,7 @@ async function write(count: number, chosen: Partial<Parameters<typeof addStory>[
   }
 }
 
-type Asked = { as?: Member; cookie?: string; site?: World["site"] };
-
-/** The page as a browser gets it, without the data for scripts at its end. */
-async function open(
-  path: string,
-  { as, cookie = "", site = world.site }: Asked = {},
-): Promise<{ html: string; text: string; response: Response }> {
-  const session = as ? (await signIn(world, as)).cookie : "";
-  const response = await openWeb({ site }).request(path, { headers: { cookie: [session, cookie].filter(Boolean).join("; ") } });
-  const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
-  const text = html
-    .replace(/<!-- -->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
-  return { html, text, response };
-}
-
-const titles = (html: string) => [...html.matchAll(/<h[23][^>]*><a [^>]*href="\/post\/[^"]*"[^>]*>([^<]*)/g)].map(([, title]) => title);
+const open = (path: string, asked?: Asked) => openPage(world, path, asked);
 const linkTo = (html: string, label: string) =>
   new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:(?!</a>)[\\s\\S])*?${label}`).exec(html)?.[1]?.replaceAll("&amp;", "&");
 
@@ -81,10 +64,10 @@ describe("the signed-in home", () => {
   test("lists the latest stories by 12, with the tabs All Stories and Trending", async () => {
     await write(14);
     const { html } = await home();
-    expect(titles(html)).toEqual(Array.from({ length: 12 }, (_, index) => `Story ${14 - index}`));
+    expect(titlesIn(html)).toEqual(Array.from({ length: 12 }, (_, index) => `Story ${14 - index}`));
     expect([linkTo(html, "All Stories</"), linkTo(html, "Trending</")]).toEqual(["/all-posts", "/?tab=trending"]);
     const next = linkTo(html, "Load More Posts") ?? "";
-    expect(titles((await home(next)).html)).toEqual(["Story 2", "Story 1"]);
+    expect(titlesIn((await home(next)).html)).toEqual(["Story 2", "Story 1"]);
     expect(linkTo((await home(next)).html, "Trending</")).toBe("/?tab=trending"); // Changing a tab resets paging.
   });
   test("trends with the most viewed and liked of the last seven days", async () => {
@@ -92,7 +75,7 @@ describe("the signed-in home", () => {
     world.clock.advance(8 * 24 * 60 * minute);
     await write(1, { id: "seen", title: "Seen", views: 5 });
     await write(1, { id: "loved", title: "Loved", likesCount: 3 });
-    expect(titles((await home("/?tab=trending")).html)).toEqual(["Loved", "Seen"]);
+    expect(titlesIn((await home("/?tab=trending")).html)).toEqual(["Loved", "Seen"]);
   });
   test("says No stories yet, or No matches found", async () => {
     expect((await home()).text).toContain("No stories yet");
@@ -115,7 +98,7 @@ describe("the landing page", () => {
   test("gives away six of the latest stories and says how many there are", async () => {
     await write(8);
     const { html, text } = await open("/?tab=latest");
-    expect(titles(html)).toEqual(["Story 8", "Story 7", "Story 6", "Story 5", "Story 4", "Story 3"]);
+    expect(titlesIn(html)).toEqual(["Story 8", "Story 7", "Story 6", "Story 5", "Story 4", "Story 3"]);
     expect(text).toContain("Join Free - Read All 8 Stories");
   });
   test("keeps to itself that there are more when there aren't", async () => {
@@ -125,7 +108,7 @@ describe("the landing page", () => {
   test("honours the search in Latest", async () => {
     await write(2);
     await write(1, { id: "heron", title: "The heron" });
-    expect(titles((await open("/?tab=latest&q=heron")).html)).toEqual(["The heron"]);
+    expect(titlesIn((await open("/?tab=latest&q=heron")).html)).toEqual(["The heron"]);
     expect((await open("/?tab=latest&q=nowhere")).text).toContain("No matching stories found");
   });
   test("shows a Pinned tab only with pinned posts, with the count on tabs that have one", async () => {
@@ -164,8 +147,8 @@ describe("all stories", () => {
   test("loads more by 12, also without JavaScript, in the order that was chosen", async () => {
     await write(14);
     const { html } = await all("?sort=oldest");
-    expect(titles(html).slice(0, 2)).toEqual(["Story 1", "Story 2"]);
-    expect(titles((await all(linkTo(html, "Load More Stories")?.replace("/all-posts", ""))).html)).toEqual(["Story 13", "Story 14"]);
+    expect(titlesIn(html).slice(0, 2)).toEqual(["Story 1", "Story 2"]);
+    expect(titlesIn((await all(linkTo(html, "Load More Stories")?.replace("/all-posts", ""))).html)).toEqual(["Story 13", "Story 14"]);
   });
   test("shows its sorts and views when Filters is on; sort, search and view stand in the address", async () => {
     await write(1);
