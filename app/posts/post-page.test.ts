@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
-import { viewWindow } from "#domain/posts/views.server.ts";
+import { updatePost } from "#domain/posts/update-post.server.ts";
+import { countView, viewWindow } from "#domain/posts/views.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { linksIn } from "../../tests/pages.ts";
 import { picture } from "../../tests/pictures.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, signIn, type World } from "../../tests/world.ts";
@@ -133,6 +135,22 @@ describe("§2 Post detail", () => {
     expect(text(await page())).toContain("Published November 18, 2026 Last updated November 19, 2026 Article Blog 1 min read");
   });
 
+  test("Last updated does not move with likes, bookmarks and views, only with what its author changes", async () => {
+    const updated = async () => /Last updated (\w+ \d+, \d+)/.exec(text(await page()))?.[1];
+    world.clock.advance(24 * 60 * 60_000);
+    await setLike(world.site, world.tobias, "night-bus", true);
+    await setBookmark(world.site, world.tobias, "night-bus", true);
+    await countView(world.site, world.tobias, { address: "192.0.2.1", userAgent: null }, "night-bus");
+    expect(text(await page())).toContain("1 view MO");
+    expect(text(await page())).toContain("1 Like Bookmark");
+    expect(await updated()).toBe("November 18, 2026");
+    await setLike(world.site, world.tobias, "night-bus", false);
+    await setBookmark(world.site, world.tobias, "night-bus", false);
+    expect(await updated()).toBe("November 18, 2026");
+    await updatePost(world.site, world.maren, "night-bus", { title: "Night Bus", content: "It hummed.", status: "active" }, { version: 1 });
+    expect(await updated()).toBe("November 19, 2026");
+  });
+
   test("A missing slug or failed load redirects to /", async () => {
     await expectHome(get("/post/nothing-here"));
     const latest = () => {
@@ -146,6 +164,25 @@ describe("§2 Post detail", () => {
     await change({ status: "inactive" });
     for (const viewer of [world.maren, world.ruth]) expect(text(await page(viewer))).toContain("Draft Night Bus");
     for (const viewer of [null, world.tobias]) await expectHome(get("/post/night-bus", viewer));
+  });
+});
+
+describe("§7 Share", () => {
+  // The menus open in a browser only; these links stand in the page for whoever has no JavaScript.
+  test("a tweet intent, a Facebook share and a LinkedIn share-offsite link each carry the page's URL, exactly", async () => {
+    const html = await page();
+    const canonical = /<link[^>]*rel="canonical"[^>]*href="([^"]*)"/.exec(html)?.[1];
+    expect(canonical).toBe("http://inkstead.test/post/night-bus");
+    const article = linksIn(/<article>[\s\S]*?<\/article>/.exec(html)?.[0] ?? "");
+    const shared = article.flatMap(([label, to]) => {
+      const { origin, pathname, searchParams } = new URL(to, canonical);
+      return label.startsWith("Share on ") ? [[label, origin + pathname, Object.fromEntries(searchParams)]] : [];
+    });
+    expect(shared).toEqual([
+      ["Share on Twitter", "https://twitter.com/intent/tweet", { url: canonical, text: "Night Bus" }],
+      ["Share on Facebook", "https://www.facebook.com/sharer/sharer.php", { u: canonical }],
+      ["Share on LinkedIn", "https://www.linkedin.com/sharing/share-offsite/", { url: canonical }],
+    ]);
   });
 });
 
