@@ -20,7 +20,8 @@ const chosenTab = (html: string) => textOf(/<a [^>]*aria-current="page"[\s\S]*?<
 describe("the landing page, whatever has been written (specification §2, Landing page)", () => {
   beforeAll(async () => {
     world = await openWorld();
-    await write(7);
+    await write(6);
+    await write(1, { featured: true }, "Featured");
   });
   afterAll(() => world.close());
 
@@ -64,11 +65,11 @@ describe("the landing page, whatever has been written (specification §2, Landin
     ]);
   });
 
-  test("a search without a tab opens Latest, its only tab that honours it", async () => {
+  test("a search opens Latest, which honours it, where otherwise Featured opens", async () => {
+    expect(chosenTab(await stories("/"))).toBe("Featured Stories , 1");
     const found = await stories("/?q=story%203");
     expect(chosenTab(found)).toBe("Latest Stories");
     expect(titlesIn(found)[0]).toBe("Story 3");
-    expect(chosenTab(await stories("/?tab=featured&q=story"))).toBe("Featured Stories , 0");
   });
 
   test("No matching stories found has Clear Search, which leads to all of the latest", async () => {

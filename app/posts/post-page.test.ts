@@ -173,15 +173,12 @@ describe("§7 Share", () => {
     const html = await page();
     const canonical = /<link[^>]*rel="canonical"[^>]*href="([^"]*)"/.exec(html)?.[1];
     expect(canonical).toBe("http://inkstead.test/post/night-bus");
-    const article = linksIn(/<article>[\s\S]*?<\/article>/.exec(html)?.[0] ?? "");
-    const shared = article.flatMap(([label, to]) => {
-      const { origin, pathname, searchParams } = new URL(to, canonical);
-      return label.startsWith("Share on ") ? [[label, origin + pathname, Object.fromEntries(searchParams)]] : [];
-    });
-    expect(shared).toEqual([
-      ["Share on Twitter", "https://twitter.com/intent/tweet", { url: canonical, text: "Night Bus" }],
-      ["Share on Facebook", "https://www.facebook.com/sharer/sharer.php", { u: canonical }],
-      ["Share on LinkedIn", "https://www.linkedin.com/sharing/share-offsite/", { url: canonical }],
+    const url = encodeURIComponent(canonical ?? "");
+    const links = linksIn(/<article>[\s\S]*?<\/article>/.exec(html)?.[0] ?? "");
+    expect(links.filter(([label]) => label.startsWith("Share on "))).toEqual([
+      ["Share on Twitter", `https://twitter.com/intent/tweet?url=${url}&text=Night%20Bus`],
+      ["Share on Facebook", `https://www.facebook.com/sharer/sharer.php?u=${url}`],
+      ["Share on LinkedIn", `https://www.linkedin.com/sharing/share-offsite/?url=${url}`],
     ]);
   });
 });
