@@ -16,7 +16,9 @@ export function recallFigures(userId: string): HomeFigures | undefined {
   }
 }
 
+/** Those that are remembered already keep their time. */
 export function rememberFigures(userId: string, figures: HomeFigures): void {
+  if (JSON.stringify(recallFigures(userId)) === JSON.stringify(figures)) return;
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
   } catch {

@@ -62,6 +62,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
     expect(leadTo(/log ?in|sign ?in/i)).toEqual([
       ["Login", "/login"],
       ["Login", "/login"],
+      ["Log in", "/login"],
     ]);
   });
 

@@ -174,12 +174,6 @@ describe("all stories", () => {
     expect(text).toMatch(/Browsing statistics You have seen 12 of 13 stories on this page\. 12 shown 1 to go/);
     expect(text).toMatch(/Community insights Average views per story 30 Average likes per story 2\.0 Stories per author 13/);
   });
-  test("offers to scroll to the top when more than 8 stories are shown", async () => {
-    await write(8);
-    expect((await all()).html).not.toContain("Scroll to top");
-    await write(1, { id: "ninth" });
-    expect((await all()).html).toContain("Scroll to top");
-  });
   test("without any story offers Share Your Story and My Profile", async () => {
     const { html, text } = await all();
     expect(text).toContain("No stories yet");

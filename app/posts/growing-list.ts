@@ -27,7 +27,10 @@ export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>
   const more = grown.key === key ? grown.pages : [];
   const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as StoryListing<Card> | undefined) : undefined;
   // A page comes again, renewed, after every form that was sent: it takes the place of its former self.
-  if (loaded && !more.includes(loaded)) setGrown({ key, pages: [...more.filter(({ after }) => after !== loaded.after), loaded] });
+  // The fetcher still has that of the list before, in the first moment of another one: what is added follows a page that is there.
+  const follows = [first, ...more].some(({ next, after }) => loaded && (loaded.after === next || loaded.after === after));
+  if (loaded && follows && !more.includes(loaded))
+    setGrown({ key, pages: [...more.filter(({ after }) => after !== loaded.after), loaded] });
   const { data } = fetcher;
   useEffect(() => {
     if (data && "failed" in data) showToast({ tone: "error", text: data.failed });

@@ -1,5 +1,5 @@
 import { addStory } from "../stories.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
 
 test("a reader sorts all stories, loads more, keeps the list when the network goes, and finds their view again", async ({
@@ -26,20 +26,37 @@ test("a reader sorts all stories, loads more, keeps the list when the network go
   await expect(first).toHaveText(`${mark} 14`);
 
   await page.getByRole("button", { name: "Filters" }).click();
+  const skeletons = page.locator("[aria-busy=true] > [aria-hidden=true]");
+  let release = await held(page, "**/all-posts.data**");
   await page.getByLabel("Sort by").selectOption("Title A-Z");
+  await expect(skeletons).toHaveCount(8);
+  release();
   await expect(first).toHaveText(`${mark} 01`);
   await expect(page).toHaveURL(/sort=title/);
+  await addStory({ site }, writer, { id: `${mark}-0`, title: `${mark} 00` });
+  await page.getByRole("link", { name: "Refresh" }).click();
+  await expect(first).toHaveText(`${mark} 00`);
   await expectAccessible(page);
 
   problems.allow(/Failed to load resource|net::ERR|manifest patches/);
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Load More Stories" }).click();
   await toasted(page, "Failed to load posts. Please try again.");
-  await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();
+  await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
   await page.context().setOffline(false);
+  release = await held(page, "**/all-posts.data**");
   await page.getByRole("link", { name: "Load More Stories" }).click();
-  await expect(page.getByText("Showing 14 of 14 stories")).toBeVisible();
+  await expect(skeletons).toHaveCount(4);
+  release();
+  await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
   await expect(page.getByText("0 to go")).toBeVisible();
+  await expect(skeletons).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Load More Stories" })).toHaveCount(0);
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
+  await page.getByRole("button", { name: "Scroll to top" }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
@@ -69,3 +86,53 @@ test(
     await expectAccessible(page);
   },
 );
+
+test.describe("far from Greenwich", () => {
+  test.use({ timezoneId: "Pacific/Auckland" });
+
+  test(
+    "home greets by the reader's own clock, keeps their figures for two minutes, and Load More Posts brings the next twelve",
+    inBrowserOnly,
+    async ({ page, site, newMember, signInAs }) => {
+      const member = await newMember("Hine Home");
+      const mark = `h${Math.random().toString(36).slice(2, 8)}`;
+      for (let index = 1; index <= 25; index++) await addStory({ site }, member, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+      await signInAs(member);
+      const evening = Date.UTC(2026, 5, 1, 8);
+      await page.clock.setFixedTime(evening);
+      let asked = 0;
+      page.on("request", (request) => request.url().endsWith("/home/figures") && asked++);
+      await page.goto(`/?q=${mark}`);
+      await hydrated(page);
+      await expect(page.getByText("Good evening")).toBeVisible();
+
+      const titles = page.getByRole("heading", { level: 3, name: mark });
+      await expect(titles).toHaveCount(12);
+      await page.getByRole("link", { name: "Load More Posts" }).click();
+      await expect(titles).toHaveCount(24);
+      await page.getByRole("link", { name: "Load More Posts" }).click();
+      await expect(titles).toHaveCount(25);
+      await expect(page.getByRole("link", { name: "Load More Posts" })).toHaveCount(0);
+
+      const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
+      await expect(stories).toHaveText("25");
+      await addStory({ site }, member, { id: `${mark}-26` });
+      expect(asked).toBe(0);
+      await page.clock.setFixedTime(evening + 119_999);
+      await page.getByRole("link", { name: "Trending" }).click();
+      await expect(page).toHaveURL(/tab=trending/);
+      await expect(stories).toHaveText("25");
+      expect(asked).toBe(0);
+      await page.clock.setFixedTime(evening + 12 * 60 * 60 * 1000);
+      await page.getByRole("link", { name: "All Stories", exact: true }).first().click();
+      await expect(stories).toHaveText("26");
+      await expect(page.getByText("Good morning")).toBeVisible();
+      expect(asked).toBe(1);
+      await signInAs(await newMember("Nia Next"));
+      await page.getByRole("link", { name: "Trending" }).click();
+      await expect(page.getByRole("heading", { name: "Welcome back, Nia Next" })).toBeVisible();
+      await expect(stories).toHaveText("0");
+      expect(asked).toBe(2);
+    },
+  );
+});

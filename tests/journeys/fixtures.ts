@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page, type Route } from "@playwright/test";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/open.ts";
@@ -131,6 +131,17 @@ export async function hydrated(page: Page): Promise<void> {
   // React marks an element when it has made it its own, the outermost last, and then runs effects.
   await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
+}
+
+/** Holds back the next answer under these addresses until the returned function is called. */
+export async function held(page: Page, addresses: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await promise;
+    await route.continue();
+  };
+  await page.route(addresses, hold, { times: 1 });
+  return resolve;
 }
 
 /** Without JavaScript: waits until the page says this somewhere, also in `<noscript>`, which locators don't see. */

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
 
 test("the landing page answers", inBrowserOnly, async ({ page }) => {
   const answer = await page.goto("/");
@@ -14,3 +15,50 @@ test("the landing page reads without JavaScript", inBrowserOnly, async ({ browse
   await expect(page.getByRole("main")).toContainText("Inkstead");
   await context.close();
 });
+
+test(
+  "at 375 px a menu repeats the header's links and holds the search box, for a visitor and for a member",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs }) => {
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const opensWith = async (links: string[]) => {
+      await page.goto("/");
+      await hydrated(page);
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await expect(menu.getByRole("navigation").getByRole("link")).toHaveText(links);
+      await expect(menu.getByPlaceholder("Search posts...")).toBeVisible();
+    };
+    await page.setViewportSize({ width: 375, height: 812 });
+    await opensWith(["Home", "Login", "Signup"]);
+    await expect(menu.getByRole("button", { name: "Logout" })).toHaveCount(0);
+    await signInAs(await newMember("Mo Mobile"));
+    await opensWith(["Home", "All Posts", "Add Post", "Messages", "Profile"]);
+    await expect(menu.getByRole("button", { name: "Logout" })).toBeVisible();
+    await menu.getByRole("link", { name: "All Posts" }).click();
+    await expect(page).toHaveURL(/\/all-posts$/);
+    await expect(menu).toBeHidden();
+  },
+);
+
+test(
+  "Subscribe in the footer refuses what is no address, asks to confirm one, and the page stays",
+  inBrowserOnly,
+  async ({ page, problems }) => {
+    problems.allow(/status of 4\d\d/);
+    await page.goto("/?tab=latest");
+    await hydrated(page);
+    const footer = page.getByRole("contentinfo");
+    const email = footer.getByRole("textbox", { name: "Email" });
+    await email.fill("not an address");
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await expect(footer.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(email).toHaveValue("not an address");
+    await email.fill(uniqueAddress("Sue Subscribes"));
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await toasted(page, "Almost there: please open the link we sent to your address.");
+    await expect(email).toHaveValue("");
+    await expect(footer.getByText("Please enter a valid email address")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/\?tab=latest$/);
+  },
+);

@@ -92,3 +92,22 @@ test(
     await expect(page.getByText("The search does not answer. Press Enter to try again.").last()).toBeVisible();
   },
 );
+
+test(
+  "a visitor's search lands among the landing page's stories, and an empty one leaves no term in the address",
+  inBrowserOnly,
+  async ({ page, site, newMember, baseURL }) => {
+    const word = uniqueWord();
+    const id = await published(site, await newMember("Vic Author"), `Found ${word}`);
+    await page.goto(`/post/${id}`);
+    await hydrated(page);
+    const field = page.getByRole("banner").getByRole("combobox", { name: "Search posts..." });
+    await field.fill(word);
+    await field.press("Enter");
+    await expect(page).toHaveURL(`${baseURL}/?q=${word}#stories`);
+    await expect(page.getByRole("link", { name: `Found ${word}` }).first()).toBeVisible();
+    await field.fill("");
+    await field.press("Enter");
+    await expect(page).toHaveURL(`${baseURL}/#stories`);
+  },
+);

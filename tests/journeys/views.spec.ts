@@ -1,0 +1,57 @@
+import { addStory } from "../stories.ts";
+import { expect, inBrowserOnly, test } from "./fixtures.ts";
+
+const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;
+
+test("a story that stays open for a moment is counted as seen, once", async ({ page, site, newMember }) => {
+  const id = await addStory({ site }, await newMember("Gil Author"), { id: uniqueId() });
+  const views = async () => (await site.db.selectFrom("posts").select("views").where("id", "=", id).executeTakeFirstOrThrow()).views;
+  const counted = () => page.waitForResponse(`**/post/${id}/view`);
+  await Promise.all([counted(), page.goto(`/post/${id}`)]);
+  await expect.poll(views).toBe(1);
+  await page.evaluate(() => localStorage.clear());
+  await Promise.all([counted(), page.reload()]);
+  expect(await views()).toBe(1);
+});
+
+test(
+  "a view is told after a second and a half, and not again for 30 minutes by the same reader",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const id = await addStory({ site }, await newMember("Gus Author"), { id: uniqueId() });
+    const reader = await newMember("Ria Reader");
+    let told = 0;
+    page.on("request", (request) => request.url().endsWith(`/post/${id}/view`) && told++);
+    const opened = async () => {
+      await page.goto(`/post/${id}`);
+      // Idle time stands still as well; the field becomes one after the effects have run.
+      await expect(page.getByRole("combobox").first()).toBeVisible();
+    };
+    const remembered = (viewer: string) => page.waitForFunction((key) => localStorage.getItem(key), `inkstead:viewed:${id}:${viewer}`);
+    const start = Date.now();
+    await page.clock.install({ time: start - 1000 });
+    await page.clock.pauseAt(start);
+
+    await opened();
+    await page.clock.runFor(1_400);
+    expect(told).toBe(0);
+    await page.clock.runFor(200);
+    await remembered("anonymous");
+    expect(told).toBe(1);
+
+    await page.clock.pauseAt(start + 29 * 60_000);
+    await opened();
+    await page.clock.runFor(3_000);
+    expect(told).toBe(1);
+    await signInAs(reader);
+    await opened();
+    await page.clock.runFor(1_600);
+    await remembered(reader.id);
+    expect(told).toBe(2);
+
+    await page.clock.pauseAt(start + 61 * 60_000);
+    await opened();
+    await page.clock.runFor(1_600);
+    await expect.poll(() => told).toBe(3);
+  },
+);
