@@ -58,6 +58,12 @@ test("a reader sorts all stories, loads more, keeps the list when the network go
   await page.getByRole("button", { name: "Scroll to top" }).click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
+  // Another order begins at its first page.
+  await page.getByLabel("Sort by").selectOption("Newest first");
+  await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
+  await page.getByRole("link", { name: "Load More Stories" }).click();
+  await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
+
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
   await page.goto(`/all-posts?q=${mark}`);
