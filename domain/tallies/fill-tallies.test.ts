@@ -8,6 +8,7 @@ import { posts } from "#platform/database/migrations/0002-posts.ts";
 import { search } from "#platform/database/migrations/0003-search.ts";
 import { people } from "#platform/database/migrations/0004-people.ts";
 import { lists } from "#platform/database/migrations/0007-lists.ts";
+import { slips } from "#platform/database/migrations/0020-slips.ts";
 import { columnTypes } from "#platform/database/migrations/step.ts";
 import { openForMigration } from "#platform/database/open.ts";
 import { insertPeople, people as named } from "../../tests/people.ts";
@@ -21,7 +22,8 @@ test("a site that was there before its counters has them filled", async () => {
   const { db, engine } = openForMigration({ dataDir, databaseUrl: database?.url, databaseConnections: 1 });
   const site = { db, engine, now: () => Date.UTC(2026, 10, 2) } as Site;
   const raw = db as unknown as Kysely<unknown>;
-  for (const step of [accounts, posts, search, people]) await step(raw, columnTypes(engine));
+  // The last because stories are written with it today.
+  for (const step of [accounts, posts, search, people, slips]) await step(raw, columnTypes(engine));
   await insertPeople(db, "", site.now());
   const maren = named.maren as unknown as Member;
   await addStory({ site }, maren, { id: "one", views: 7, likesCount: 1 });
