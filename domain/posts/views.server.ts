@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { forKeyShare } from "#platform/database/locks.ts";
 import type { Origin } from "../accounts/auth.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -13,7 +14,8 @@ export const viewWindow = 30 * 60 * 1000;
  */
 export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
   return transaction(site, async (tx) => {
-    const post = await tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId).executeTakeFirst();
+    const read = tx.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", postId);
+    const post = await forKeyShare(tx, read).executeTakeFirst();
     if (post?.status !== "active" || !may(viewer, "read a published story", post.userId)) return false;
     const now = tx.now();
     const counted = await tx.db

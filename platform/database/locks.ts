@@ -7,3 +7,11 @@ import type { Engine } from "./open.ts";
 export function forUpdate<Query extends { forUpdate(): Query }>({ engine }: { engine: Engine }, query: Query): Query {
   return engine === "postgres" ? query.forUpdate() : query;
 }
+
+/**
+ * Reads rows that others which this transaction adds will point to: on PostgreSQL nobody deletes them until it ends, though they may
+ * be changed; of those that are being deleted it waits for the end.
+ */
+export function forKeyShare<Query extends { forKeyShare(): Query }>({ engine }: { engine: Engine }, query: Query): Query {
+  return engine === "postgres" ? query.forKeyShare() : query;
+}
