@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
@@ -247,12 +248,8 @@ test("a visitor who likes or bookmarks is asked to log in, with JavaScript and w
   const id = await published(site, await newMember("Cy Author"));
   await page.goto(`/post/${id}`);
   await hydrated(page);
-  await page.getByRole("button", { name: "0 Likes" }).first().click();
-  await toasted(page, "Please login to like posts");
-  await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
-  await page.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await toasted(page, "Please login to bookmark posts");
-  await expect(page.getByRole("button", { name: "Bookmark", exact: true }).first()).toHaveAttribute("aria-pressed", "false");
+  await pressInVain(page, "0 Likes", "Please login to like posts");
+  await pressInVain(page, "Bookmark", "Please login to bookmark posts");
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(`/post/${id}`);
   await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
@@ -271,14 +268,18 @@ test(
     await page.goto(`/post/${id}`);
     await hydrated(page);
     await context.setOffline(true);
-    await page.getByRole("button", { name: "0 Likes" }).first().click();
-    await toasted(page, "Failed to update like");
-    await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
-    await page.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-    await toasted(page, "Failed to update bookmark");
-    await expect(page.getByRole("button", { name: "Bookmark", exact: true }).first()).toHaveAttribute("aria-pressed", "false");
+    await pressInVain(page, "0 Likes", "Failed to update like");
+    await pressInVain(page, "Bookmark", "Failed to update bookmark");
   },
 );
+
+/** What was pressed is undone, and why is said. */
+async function pressInVain(page: Page, name: string, why: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true }).first();
+  await button.click();
+  await toasted(page, why);
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+}
 
 test(
   "the bar tells how far the reader is, and there is a way back, and up after 600 px",

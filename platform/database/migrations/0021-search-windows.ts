@@ -54,8 +54,8 @@ const storyWords = `
  * The numbers of the stories that answer all clauses, the highest first, or the lowest: `most` of them, below the number `beyond`
  * or above it; all stories, or only published ones. It looks into the two short stretches where the list begins, and when there
  * are too few, into those so much longer that there should be enough: the index brings what is in both the words' lists and the
- * stretches', never many times what is asked for; where there are few at all, they are found at once. Clauses are conditions of their own, which GIN goes through in turns: within one it
- * would go through the longest list for every entry of the shortest.
+ * stretches', never many times what is asked for. Where there are few at all, they are found at once. Clauses are conditions of
+ * their own, which GIN goes through in turns: within one it would go through the longest list for every entry of the shortest.
  */
 const storiesFound = `
   create function stories_found(clauses text[], most integer, beyond bigint, upwards boolean, everything boolean) returns setof bigint
