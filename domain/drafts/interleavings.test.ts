@@ -77,6 +77,7 @@ class Desk {
   type(page: Page) {
     page.count++;
     page.text += ` ${this.slug}w${++this.#words}`;
+    page.seen.add(page.text);
   }
 
   async open(page: Page) {
