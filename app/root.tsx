@@ -17,9 +17,11 @@ import { UnreadMessages } from "./messages/unread.tsx";
 import { NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
+import { CodeAhead } from "./shell/code-ahead.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { Frame, useFrame } from "./shell/frame.tsx";
+import { keepRoot } from "./shell/keep-root.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
 import { applyTheme, readTheme } from "./shell/theme.ts";
@@ -52,6 +54,8 @@ function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   const { id, name, email, admin, confirmed, suspendedUntil, profileImage } = viewer;
   return { id, name, email, admin, confirmed, suspendedUntil, profileImage };
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRoot];
 
 export const links: Route.LinksFunction = () => [
   ...[displayFont, interfaceFont, readingFont].map((href) => ({
@@ -90,6 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="bg-paper text-ink">
         {children}
         <ScrollRestoration />
+        <CodeAhead />
         <Scripts />
       </body>
     </html>

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { addStory } from "../stories.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
@@ -31,3 +32,38 @@ test(
     await expect(page.getByText("Welcome back")).toBeVisible();
   },
 );
+
+test(
+  "with the connection cut, the first story that is opened leads home, which says so and offers to try again (specification §8)",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    const writer = await newMember("Far Writer");
+    await addStory({ site }, writer, { id: "far-away", title: "Far away" });
+    await signInAs(await newMember("Far Reader"));
+    await page.goto("/all-posts?q=far+away");
+    await hydrated(page);
+    problems.allow(/Failed to load resource|net::ERR|manifest patches|Failed to fetch/);
+    await codeIsHere(page);
+
+    await page.context().setOffline(true);
+    await page.getByRole("heading", { name: "Far away" }).getByRole("link").click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole("alert")).toContainText("Failed to load content. Please try again.");
+    await page.getByRole("banner").getByRole("link", { name: "All Posts" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to load posts. Please try again.");
+    await page.goBack();
+    await expect(page.getByRole("alert")).toContainText("Failed to load content. Please try again.");
+
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByText("Welcome back")).toBeVisible();
+  },
+);
+
+/** The browser has fetched the code of readers' pages, as it does when it has nothing else to do. */
+function codeIsHere(page: Page): Promise<unknown> {
+  return page.waitForFunction(() => {
+    const files: string[] = JSON.parse(document.getElementById("code-ahead")?.textContent ?? "[]");
+    return files.length > 0 && files.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0);
+  });
+}

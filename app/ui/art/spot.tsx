@@ -11,3 +11,8 @@ export function Spot({ name, className = "w-32" }: { name: SpotName; className?:
     </svg>
   );
 }
+
+/** Lets the browser keep the drawings for a page that has to say that the connection is gone. */
+export function fetchSpots(): void {
+  void fetch(spots).catch(() => undefined);
+}

@@ -1,0 +1,59 @@
+import { createContext, useContext, useEffect } from "react";
+import type { EntryContext } from "react-router";
+import { NonceContext } from "#app/nonce.tsx";
+import { fetchSpots } from "#app/ui/art/spot.tsx";
+
+/** Where readers go from wherever they are. A writer's and an administrator's pages are larger, and wait for their visit. */
+const readersPages = ["pages/index-page", "posts/post-page", "posts/all-posts-page", "profiles/profile-page"];
+
+/** Filled by entry.server; in the browser the addresses are read from the page. */
+export const CodeAheadContext = createContext<string[]>([]);
+
+/** The addresses of all code that readers' pages are made of. */
+export function readersCode({ routes }: EntryContext["manifest"]): string[] {
+  const files = readersPages.flatMap((id) => {
+    const page = routes[id];
+    if (!page) return [];
+    const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, imports = [] } = page;
+    return [module, clientActionModule, clientLoaderModule, clientMiddlewareModule, ...imports];
+  });
+  return [...new Set(files.filter((file) => file !== undefined))];
+}
+
+/**
+ * Has the code of readers' pages fetched once the browser has nothing else to do. Without it the router answers a link that
+ * is followed without a connection by loading the whole document, and the reader would see the browser's own error page.
+ */
+export function CodeAhead() {
+  const [code, nonce] = [useContext(CodeAheadContext), useContext(NonceContext)];
+  useEffect(() => whenIdle(fetchCode), []);
+  return (
+    <script
+      id="code-ahead"
+      type="application/json"
+      nonce={nonce || undefined}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of our own files.
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(code) }}
+    />
+  );
+}
+
+function fetchCode(): void {
+  fetchSpots();
+  const addresses: string[] = JSON.parse(document.getElementById("code-ahead")?.textContent || "[]");
+  for (const href of addresses) {
+    if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(work, 2_000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(work, { timeout: 5_000 });
+  return () => cancelIdleCallback(idle);
+}
