@@ -88,6 +88,8 @@ export default [
     route("reports/rules/:id", "admin/rule-page.tsx"),
     route("undo", "admin/undo-action.ts"),
     route("settings", "admin/settings-page.tsx"),
+    route("settings/pages", "admin/page-texts-page.tsx"),
+    route("settings/pages/:path", "admin/page-text-page.tsx"),
     route("audit", "admin/audit-page.tsx"),
     route("audit/export", "admin/audit-export.ts"),
   ]),

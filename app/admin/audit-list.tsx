@@ -34,7 +34,10 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
   );
 }
 
-const pages: Record<string, string> = { post: "/post/", user: "/profile/" };
+const pages: Record<string, string> = { post: "/post/", user: "/profile/", page: "/" };
+
+/** Characters of a text that the list shows; the export has all. */
+const shownMost = 300;
 
 function Subject({ subject }: { subject: string }) {
   const colon = subject.indexOf(":");
@@ -78,5 +81,6 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (value === null || value === "") return "nothing";
   if (typeof value === "number") return fullCount(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > shownMost ? `${text.slice(0, shownMost)}…` : text;
 }

@@ -12,7 +12,7 @@ describe("a page of the admin area whose data can't be loaded", () => {
     const { cookie } = await signIn(world, world.ruth);
     get = async (path) => openWeb(world).request(path, { headers: { cookie } });
     // What each of them reads, and nothing around them does.
-    for (const table of ["tallies", "daily_tallies", "reports", "rules", "audit_log"])
+    for (const table of ["tallies", "daily_tallies", "reports", "rules", "audit_log", "page_texts"])
       await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(world.site.db);
   });
   afterAll(() => world.close());
@@ -26,6 +26,8 @@ describe("a page of the admin area whose data can't be loaded", () => {
     ["/admin/reports", "Failed to load reports"],
     ["/admin/reports/rules", "Failed to load rules"],
     ["/admin/audit", "Failed to load audit log"],
+    ["/admin/settings/pages", "Failed to load pages"],
+    ["/admin/settings/pages/privacy", "Failed to load pages"],
   ])("%s says: %s", async (path, text) => {
     const answer = await get(path);
     expect(answer.status).toBe(500);

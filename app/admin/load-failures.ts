@@ -12,6 +12,7 @@ const texts: [path: string, text: string][] = [
   ["/admin/reports/rules", "Failed to load rules"],
   ["/admin/reports", "Failed to load reports"],
   ["/admin/database", "Failed to load database"],
+  ["/admin/settings/pages", "Failed to load pages"],
   ["/admin/settings", "Failed to load settings"],
   ["/admin/audit", "Failed to load audit log"],
 ];

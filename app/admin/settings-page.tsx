@@ -1,4 +1,4 @@
-import { ChevronDown, Save } from "lucide-react";
+import { ChevronDown, FileText, Save } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -6,7 +6,7 @@ import { orLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
@@ -98,6 +98,11 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
           </Field>
           <FiguresChoice value={typed.landingFigures} />
         </div>
+      </Section>
+      <Section title="Pages" text="What the footer leads to: guidelines, rules, help, privacy and the rest.">
+        <ButtonLink to="/admin/settings/pages" icon={FileText}>
+          Edit Pages
+        </ButtonLink>
       </Section>
       <Section title="User Management" text="Who can join, and how.">
         {toggle("allowRegistration", "Allow new registrations", "Visitors can create an account.")}

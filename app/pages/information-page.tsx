@@ -1,47 +1,34 @@
-import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
+import { Pencil } from "lucide-react";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { StoryHtml } from "#app/posts/story-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
-import { informationPages } from "#domain/pages/information.ts";
-import { NotFound } from "#domain/refusals.ts";
+import { readPage } from "#domain/pages/page-texts.server.ts";
+import { may } from "#domain/permissions.ts";
 import type { Route } from "./+types/information-page.ts";
+import { pageLook } from "./page-look.ts";
 
-/** The words come with the page rather than in a script that carries all of them. */
-export function loader({ url }: Route.LoaderArgs) {
+/** A page that the footer leads to. */
+export async function loader({ url, context }: Route.LoaderArgs) {
   const path = url.pathname.replace(/^\/|\/$/g, "");
-  const page = informationPages[path];
-  if (!page) throw new NotFound();
-  return { path: `/${path}`, ...page };
+  const page = await readPage(context.get(siteContext), path);
+  return { path, ...page, editable: may(context.get(viewerContext), "administer the site") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData?.title, description: loaderData?.lead, path: loaderData?.path });
+  return pageMeta(matches, { title: loaderData?.title, description: loaderData?.lead, path: loaderData && `/${loaderData.path}` });
 }
 
-export default function InformationPage({ loaderData: { title, lead, sections } }: Route.ComponentProps) {
+export default function InformationPage({ loaderData: { path, title, lead, html, editable } }: Route.ComponentProps) {
   return (
     <PlainPage title={title} lead={lead}>
-      <div className="mt-10 flex flex-col gap-10">
-        {sections.map(({ heading, paragraphs, link }) => (
-          <section key={heading} className="border-t border-line pt-6">
-            <h2 className="display text-t2">{heading}</h2>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph} className="mt-3 text-pretty font-reading text-lg leading-[1.62]!">
-                {paragraph}
-              </p>
-            ))}
-            {link && (
-              <Link
-                to={link.to}
-                className="mt-4 inline-flex min-h-8 items-center gap-1.5 font-medium text-accent-ink underline-offset-4 hover:underline"
-              >
-                {link.label}
-                <ArrowRight aria-hidden className="size-4 shrink-0" />
-              </Link>
-            )}
-          </section>
-        ))}
-      </div>
+      <StoryHtml html={html} className={`${pageLook} mt-10`} />
+      {editable && (
+        <ButtonLink to={`/admin/settings/pages/${path}`} icon={Pencil} className="mt-12">
+          Edit Page
+        </ButtonLink>
+      )}
     </PlainPage>
   );
 }

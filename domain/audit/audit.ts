@@ -25,6 +25,7 @@ export type AuditPage = { entries: AuditEntry[]; next: string | null };
 
 const labels: Record<string, string> = {
   "settings.changed": "Changed the settings",
+  "page.changed": "Changed a page’s text",
   "administrator.granted": "Made an administrator",
   "administrator.revoked": "Took administration away",
   "address.confirmed": "Confirmed an address",

@@ -22,6 +22,7 @@ import { publishedSearch } from "./migrations/0018-published-search.ts";
 import { draftOrders } from "./migrations/0019-draft-orders.ts";
 import { slips } from "./migrations/0020-slips.ts";
 import { searchWindows } from "./migrations/0021-search-windows.ts";
+import { pageTexts } from "./migrations/0022-page-texts.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -48,6 +49,7 @@ const steps: Record<string, Step> = {
   "0019-draft-orders": draftOrders,
   "0020-slips": slips,
   "0021-search-windows": searchWindows,
+  "0022-page-texts": pageTexts,
 };
 
 /** The names of the steps, in order. */

@@ -43,6 +43,7 @@ export type Tables = {
   acts: ActRow;
   suspensions: { userId: string; actId: string; until: number };
   rules: RuleRow;
+  page_texts: PageTextRow;
   report_counts: { status: ReportRow["status"]; count: number };
   tallies: { name: string; slot: number; value: number };
   daily_tallies: { name: string; day: number; slot: number; value: number };
@@ -264,6 +265,17 @@ export type ActRow = {
   endsAt: number | null;
   undoneAt: number | null;
   seenAt: number | null;
+};
+
+/** `content` is made of `markdown`. */
+export type PageTextRow = {
+  path: string;
+  title: string;
+  lead: string;
+  markdown: string;
+  content: string;
+  version: number;
+  updatedAt: number;
 };
 
 /** `conditions` is JSON. */

@@ -1,0 +1,19 @@
+/** What a page says; the text is Markdown. */
+export type PageWords = { title: string; lead: string; text: string };
+
+/** A page's text as an administrator edits it; browser-safe. */
+export type PageText = PageWords & {
+  path: string;
+  /** Another with every change; 0 while it says what the program brings. */
+  version: number;
+  /** In milliseconds; null while it says what the program brings. */
+  updatedAt: number | null;
+};
+
+export const pageTextLimits = { title: 100, lead: 300, text: 50_000 };
+
+export const pageTextWords = {
+  saved: "Page saved successfully!",
+  failed: "Failed to save page",
+  changed: "Somebody else has changed this page meanwhile. Save again to put your text in the place of theirs.",
+};

@@ -1,0 +1,115 @@
+import type { PageTextRow } from "#platform/database/schema.ts";
+import type { Renderer } from "#platform/markup/renderer.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { renderContent } from "../posts/content.server.ts";
+import { Conflict, NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { informationPages } from "./information.ts";
+import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
+import type { PageTextInput } from "./page-text-input.ts";
+
+/** A page as its readers get it; `html` is safe to show. */
+export type ShownPage = { title: string; lead: string; html: string };
+
+/** What the program brings is rendered once. */
+const rendered = new Map<string, Promise<string>>();
+
+/** What a page of the footer says. @throws NotFound. */
+export async function readPage(site: Site, path: string): Promise<ShownPage> {
+  const { title, lead, text } = originalText(path);
+  const row = await site.db.selectFrom("page_texts").select(["title", "lead", "content"]).where("path", "=", path).executeTakeFirst();
+  if (row) return { title: row.title, lead: row.lead, html: row.content };
+  return { title, lead, html: await originalHtml(site.renderer, path, text) };
+}
+
+/** What the program brings. @throws NotFound. */
+export function originalText(path: string): PageWords {
+  const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
+  if (!page) throw new NotFound();
+  return page;
+}
+
+function originalHtml(renderer: Renderer, path: string, text: string): Promise<string> {
+  const known = rendered.get(path);
+  if (known) return known;
+  const html = renderContent(renderer, text).then(({ content }) => content);
+  rendered.set(path, html);
+  html.catch(() => rendered.delete(path));
+  return html;
+}
+
+/** All pages, in the footer's order. @throws what the permissions refuse. */
+export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
+  mustBeAllowed(viewer, "administer the site");
+  const rows = await site.db.selectFrom("page_texts").selectAll().execute();
+  const changed = new Map(rows.map((row) => [row.path, row]));
+  return Object.keys(informationPages).map((path) => pageText(path, changed.get(path)));
+}
+
+/** One of them. @throws NotFound, or what the permissions refuse. */
+export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
+  mustBeAllowed(viewer, "administer the site");
+  originalText(path);
+  return pageText(path, await rowOf(site, path));
+}
+
+function rowOf({ db }: Pick<Site | SiteTransaction, "db">, path: string): Promise<PageTextRow | undefined> {
+  return db.selectFrom("page_texts").selectAll().where("path", "=", path).executeTakeFirst();
+}
+
+function pageText(path: string, row: PageTextRow | undefined): PageText {
+  if (!row) return { path, ...originalText(path), version: 0, updatedAt: null };
+  const { title, lead, markdown, version, updatedAt } = row;
+  return { path, title, lead, text: markdown, version, updatedAt };
+}
+
+/**
+ * Gives a page another text. The whole text that stood there goes to the audit log. The same text again changes nothing, and
+ * with what the program brings the page says that again.
+ * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound, or what the
+ * permissions refuse.
+ */
+export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
+  mustBeAllowed(viewer, "administer the site");
+  originalText(path);
+  const { content } = await renderContent(site.renderer, input.text);
+  await transaction(site, async (tx) => {
+    const before = pageText(path, await rowOf(tx, path));
+    if (isSame(input, before)) return;
+    if (before.version !== version || !(await put(tx, before, input, content))) throw new Conflict(pageTextWords.changed);
+    const said = ({ title, lead, text }: PageWords) => ({ title, lead, text });
+    await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: said(before), after: said(input) });
+  });
+}
+
+function isSame(one: PageWords, other: PageWords): boolean {
+  return one.title === other.title && one.lead === other.lead && one.text === other.text;
+}
+
+/** Returns whether what stood there still did. */
+async function put({ db, now }: SiteTransaction, before: PageText, input: PageTextInput, content: string): Promise<boolean> {
+  const { path, version } = before;
+  const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };
+  if (version === 0) {
+    // A page that was changed, given back and changed again has another version each time.
+    const row = { path, ...values, version: now() };
+    const added = await db
+      .insertInto("page_texts")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return Boolean(added.numInsertedOrUpdatedRows);
+  }
+  if (isSame(input, originalText(path))) {
+    const gone = await db.deleteFrom("page_texts").where("path", "=", path).where("version", "=", version).executeTakeFirstOrThrow();
+    return Boolean(gone.numDeletedRows);
+  }
+  const changed = await db
+    .updateTable("page_texts")
+    .set({ ...values, version: version + 1 })
+    .where("path", "=", path)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  return Boolean(changed.numUpdatedRows);
+}
