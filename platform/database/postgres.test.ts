@@ -217,6 +217,11 @@ test("a statement that takes too long is given up, and its connection goes on wo
   await hasty.destroy();
 });
 
+test("a statement is not shared among processes, which take longer to start than it lasts", async () => {
+  const { rows } = await sql<{ setting: string }>`select current_setting('max_parallel_workers_per_gather') as setting`.execute(db);
+  expect(rows).toEqual([{ setting: "0" }]);
+});
+
 /** What another process does with the database at the same time. */
 async function byOthers(statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(database.url);

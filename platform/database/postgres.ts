@@ -44,8 +44,10 @@ function openPool(url: string, { connections, statementTimeout = 30 * second, on
     idleTimeoutMillis: 60 * second,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * second,
-    // The server gives up first; should its answer never arrive, we do.
+    // The server gives up first; should its answer never arrive, we do. Statements that answer somebody are so short that
+    // another process to help with one takes longer to start than it saves.
     ...(statementTimeout > 0 && {
+      options: "-c max_parallel_workers_per_gather=0",
       statement_timeout: statementTimeout,
       query_timeout: statementTimeout + 5 * second,
       idle_in_transaction_session_timeout: 2 * statementTimeout,
