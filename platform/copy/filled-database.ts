@@ -79,6 +79,7 @@ async function fillPostgres(url: string, kept: readonly string[]): Promise<Fille
   const tables = (await postgres.describeTables(ask)).filter((table) => !kept.includes(table.name));
   // Not truncated: what is kept may refer to it.
   for (const name of [...tables.map((table) => table.name).toReversed(), "events"]) await ask(`delete from ${quote(name)}`);
+  await postgres.indexWordsInBatches(ask, true);
   return {
     engine: "postgres",
     tables,
@@ -89,6 +90,7 @@ async function fillPostgres(url: string, kept: readonly string[]): Promise<Fille
         ask,
         tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
       );
+      await postgres.indexWordsInBatches(ask, false);
       await ask("commit");
       await ask("analyze");
     },

@@ -43,6 +43,18 @@ export async function describeTables(ask: Ask): Promise<Table[]> {
   return inOrder(tables);
 }
 
+/**
+ * The indexes of words take what they are given at once. While a whole site is copied they take it in batches, which is half the
+ * work; `false` puts in what waits. A site of an older version may lack one.
+ */
+export async function indexWordsInBatches(ask: Ask, batches: boolean): Promise<void> {
+  const indexes = await ask("select name from unnest(array['posts_search', 'member_search']) name where to_regclass(name) is not null");
+  for (const { name } of indexes) {
+    await ask(`alter index ${name} set (fastupdate = ${batches ? "on" : "off"})`);
+    if (!batches) await ask("select gin_clean_pending_list($1::regclass)", [name]);
+  }
+}
+
 /** The columns of a table with their types, but for those that the database computes. */
 export async function columnsOf(ask: Ask, table: string): Promise<Column[]> {
   const rows = await ask(

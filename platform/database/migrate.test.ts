@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
 import { startServer } from "../../tests/process.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, type DatabaseConfig, type Engine, openDatabase } from "./open.ts";
@@ -93,6 +94,11 @@ describe("both engines end with the same", () => {
         .filter((name) => !different(name))
         .toSorted();
     expect(list(onPostgres)).toEqual(list(onSqlite));
+  });
+
+  test("and on PostgreSQL no search goes through words that wait for their index", async () => {
+    const { rows } = await look("postgres", (db) => sql.raw(waitingIndexes).execute(db));
+    expect(rows).toEqual([]);
   });
 });
 

@@ -23,6 +23,7 @@ import { draftOrders } from "./migrations/0019-draft-orders.ts";
 import { slips } from "./migrations/0020-slips.ts";
 import { searchWindows } from "./migrations/0021-search-windows.ts";
 import { pageTexts } from "./migrations/0022-page-texts.ts";
+import { searchSteps } from "./migrations/0023-search-steps.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -50,6 +51,7 @@ const steps: Record<string, Step> = {
   "0020-slips": slips,
   "0021-search-windows": searchWindows,
   "0022-page-texts": pageTexts,
+  "0023-search-steps": searchSteps,
 };
 
 /** The names of the steps, in order. */

@@ -59,7 +59,7 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number):
     // In a query of its own, as SQLite takes a limit only there.
     return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
   }
-  return sql`select number from stories_found(${clauses}::text[], ${limit}, null, false, true) as found(number)`;
+  return sql`select number from stories_found(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
 }
 
 /**
@@ -107,7 +107,12 @@ function walkMatches(engine: Engine, clauses: string[], { limit, after, oldestFi
     return sql`select rowid as number from posts_search where posts_search match ${all(engine, clauses)} and rowid > 0 ${onwards}
       order by rowid ${direction} limit ${limit}`;
   }
-  return sql`select number from stories_found(${clauses}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
+  return sql`select number from stories_found(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
+}
+
+/** As far as can be told without asking: long words are rarer than short ones, and whatever has marks is rarer than without. */
+function rarestFirst(clauses: string[]): string[] {
+  return clauses.toSorted((one, other) => other.length - one.length);
 }
 
 /** What the index on PostgreSQL holds of a story (migration 0021). */

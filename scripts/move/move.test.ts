@@ -16,6 +16,7 @@ import { signIn } from "../../tests/members.ts";
 import { people } from "../../tests/people.ts";
 import { picture } from "../../tests/pictures.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
 import { startServer } from "../../tests/process.ts";
 import { type RunningS3, startS3 } from "../../tests/s3.ts";
 import { beginning } from "../../tests/template.ts";
@@ -149,6 +150,7 @@ describe("a moved site", () => {
     const [row] = await ask("select nextval(pg_get_serial_sequence('posts', 'number')) as number");
     expect(Number(row?.number)).toBe(4);
     expect(await ask("select from pg_class where relname = 'move_progress'")).toEqual([]);
+    expect(await ask(waitingIndexes)).toEqual([]);
   });
 
   test("may keep its files where they are", async () => {

@@ -1,6 +1,15 @@
 import pg from "pg";
 import { type Canonical, type Column, ownTables as ownToDatabase, quote } from "#platform/copy/columns.ts";
-import { asText, columnsOf, copying, insertRows, readRows, resetSequences, tableNames } from "#platform/copy/postgres-tables.ts";
+import {
+  asText,
+  columnsOf,
+  copying,
+  indexWordsInBatches,
+  insertRows,
+  readRows,
+  resetSequences,
+  tableNames,
+} from "#platform/copy/postgres-tables.ts";
 import { MoveError } from "./options.ts";
 import type { SourceTable } from "./source.ts";
 
@@ -74,11 +83,13 @@ export class Target {
     await this.transaction(async () => {
       await this.#run(`create table ${progressTable} (part text primary key, copied bigint not null, last text)`);
       await this.#run(`insert into ${progressTable} values ('source', 0, $1)`, [fingerprint]);
+      await indexWordsInBatches(this.#ask, true);
     });
   }
 
   /** The move's own table has done its work. */
   async finish(): Promise<void> {
+    await indexWordsInBatches(this.#ask, false);
     await this.#run(`drop table ${progressTable}`);
   }
 

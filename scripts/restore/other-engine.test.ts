@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { listBackups, makeBackup } from "#domain/backups/backups.server.ts";
 import { notCopied } from "#domain/backups/make-archive.server.ts";
@@ -27,6 +28,7 @@ import { signIn } from "../../tests/members.ts";
 import { people } from "../../tests/people.ts";
 import { picture } from "../../tests/pictures.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
+import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
 import { beginning } from "../../tests/template.ts";
 import { openWeb } from "../../tests/web.ts";
 import { readOptions } from "./options.ts";
@@ -141,6 +143,7 @@ test("a backup goes from SQLite to PostgreSQL and from there back, and the site 
   expect(await tablesOf(there.place)).toEqual(await tablesOf(first));
   const onPostgres = await openPlace(there.place);
   expect(onPostgres.engine).toBe("postgres");
+  expect((await sql.raw(waitingIndexes).execute(onPostgres.db)).rows).toEqual([]);
   const seen = await seenBy(onSqlite, cookie);
   expect([...seen.keys()].filter((path) => path.startsWith("/files/")).length).toBeGreaterThan(3);
   expect(await seenBy(onPostgres, cookie)).toEqual(seen);
