@@ -13,6 +13,7 @@ import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Ru
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { problemsOf } from "#domain/typed-text.ts";
 import { fullCount } from "#domain/wording.ts";
 import type { Route } from "./+types/rule-page.ts";
 import { PageHead } from "./page-head.tsx";
@@ -53,7 +54,7 @@ function typedIn(form: FormData): RuleTyped {
 async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
   const input = RuleInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
-    const errors = Object.fromEntries(input.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
+    const errors = problemsOf(input.error.issues);
     return data<Refused>({ errors, typed: typedIn(form) }, { status: 422 });
   }
   const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);

@@ -3,9 +3,9 @@ import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
 import type { Upload } from "#domain/files/files.server.ts";
 import { uploadOf } from "#domain/files/upload-form.server.ts";
-import { plainLineBreaks } from "#domain/posts/post.ts";
 import { SlugTaken } from "#domain/posts/posts.server.ts";
 import { type Refusal, statusOf } from "#domain/refusals.ts";
+import { plainLineBreaks } from "#domain/typed-text.ts";
 import { refusal } from "./failed-post.ts";
 import type { PostField, PostRefusal } from "./post-refusal.ts";
 

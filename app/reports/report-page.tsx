@@ -11,6 +11,7 @@ import { NotFound, statusOf } from "#domain/refusals.ts";
 import { noteMax, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
 import { findReportable, report } from "#domain/reports/reports.server.ts";
+import { problemsOf } from "#domain/typed-text.ts";
 import { excerpt } from "#domain/wording.ts";
 import type { Route } from "./+types/report-page.ts";
 import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = { reason: text("reason"), note: text("note").slice(0, 2 * noteMax) };
   const input = ReportInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
-    const messages = Object.fromEntries(input.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
+    const messages = problemsOf(input.error.issues);
     const { reason, note } = messages as { reason?: string; note?: string };
     const message = reason || note ? undefined : reportTexts.failed;
     return data<ReportAnswer>({ sent: false, message, errors: { reason, note }, typed }, { status: 422 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { plainLineBreaks } from "../typed-text.ts";
 import { answerMax, appealMax, moderationWords, reasonMax, suspensionMost } from "./act.ts";
 
 const words = (max: number, tooLong: string) =>
   z
     .string()
-    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .transform((text) => plainLineBreaks(text).trim())
     .pipe(z.string().max(max, tooLong));
 
 /** Not for the browser bundle: it brings Zod. */

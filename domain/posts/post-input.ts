@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { contentMax, plainLineBreaks, postTexts, slugMax, titleMax } from "./post.ts";
+import { plainLineBreaks } from "../typed-text.ts";
+import { contentMax, postTexts, slugMax, titleMax } from "./post.ts";
 import { loadTransliterate, toSlug } from "./slug.ts";
 
 /** What the form sends, in the specification's words (§5, Post form). Not for the browser bundle: it brings Zod. */

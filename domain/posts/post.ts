@@ -63,11 +63,6 @@ export type Story = StoryCard & {
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
 
-/** Forms turn every line break into two characters on their way; the text keeps one. */
-export function plainLineBreaks(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
-}
-
 /** Markdown without its signs, roughly: for counting words and for the beginning of what is unfinished. */
 export function withoutSigns(markdown: string): string {
   return markdown

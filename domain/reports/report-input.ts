@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainLineBreaks } from "../typed-text.ts";
 import { noteMax, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
 
 const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
@@ -13,7 +14,7 @@ export const ReportInput = ReportSubject.extend({
   reason: z.enum(reasons, { error: reportTexts.reasonRequired }),
   note: z
     .string()
-    .transform((note) => note.replace(/\r\n?/g, "\n").trim())
+    .transform((note) => plainLineBreaks(note).trim())
     .pipe(z.string().max(noteMax, reportTexts.noteTooLong))
     .default(""),
 }).refine(({ reason, note }) => reason !== "other" || note !== "", { path: ["note"], error: reportTexts.noteRequired });

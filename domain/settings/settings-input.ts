@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { backupRhythms } from "../backups/backup.ts";
+import { oneLine } from "../typed-text.ts";
 import { fullCount } from "../wording.ts";
 import type { Settings } from "./settings.ts";
 
-const line = (text: string) => text.trim().replace(/\s+/g, " ");
 const wholeNumber = (name: string, most: number) => {
   const message = `${name} must be a whole number from 1 to ${fullCount(most)}`;
   return z.coerce.number(message).int(message).min(1, message).max(most, message);
@@ -29,8 +29,8 @@ function tidyExtension(text: string): string {
 
 /** What may be saved, setting by setting; bounds beyond the specification keep the site working (decision 0012). */
 export const SettingsInput = z.strictObject({
-  siteName: z.string().transform(line).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
-  siteDescription: z.string().transform(line).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
+  siteName: z.string().transform(oneLine).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
+  siteDescription: z.string().transform(oneLine).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
   allowRegistration: z.boolean(),
   requireEmailVerification: z.boolean(),
   enableLikes: z.boolean(),
