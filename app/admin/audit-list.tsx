@@ -3,7 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { type AuditEntry, type AuditState, actionLabel } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { fullCount } from "#domain/wording.ts";
+import { excerpt, fullCount } from "#domain/wording.ts";
 import { UndoButton } from "./undo-button.tsx";
 
 /** What administrators did: who, what, from what to what, when. */
@@ -81,6 +81,5 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (value === null || value === "") return "nothing";
   if (typeof value === "number") return fullCount(value);
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > shownMost ? `${text.slice(0, shownMost)}…` : text;
+  return excerpt(typeof value === "object" ? JSON.stringify(value) : String(value), shownMost);
 }

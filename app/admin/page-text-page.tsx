@@ -17,6 +17,7 @@ import { changePage, originalText, readPageText } from "#domain/pages/page-texts
 import { previewContent } from "#domain/posts/posts.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { problemsOf } from "#domain/typed-text.ts";
 import type { Route } from "./+types/page-text-page.ts";
 import { PageHead } from "./page-head.tsx";
 
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const version = refusal.code === "conflict" ? (await readPageText(site, viewer, params.path)).version : sent.version;
     return data<Answer>(
       { ...sent, version, errors: { [refusal.field === "content" ? "text" : "form"]: refusal.message } },
-      statusOf(refusal),
+      { status: statusOf(refusal) },
     );
   }
 }
@@ -67,8 +68,7 @@ async function preview(site: Site, viewer: Viewer, sent: Sent) {
 async function save(site: Site, viewer: Viewer, path: string, sent: Sent) {
   const input = PageTextInput.safeParse(sent.typed);
   if (!input.success) {
-    const errors = Object.fromEntries(input.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
-    return data<Answer>({ ...sent, errors }, { status: 422 });
+    return data<Answer>({ ...sent, errors: problemsOf(input.error.issues) }, { status: 422 });
   }
   await changePage(site, viewer, path, input.data, sent.version);
   return redirectWithToast(`/admin/settings/pages/${path}`, { tone: "success", text: pageTextWords.saved });
@@ -98,7 +98,7 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
           View Page
         </ButtonLink>
       </PageHead>
-      <Form key={`${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
+      <Form key={`${path} ${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
         <input type="hidden" name="version" value={version} />
         <Fields typed={typed} errors={errors} />
         {errors.form && (
