@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { readNonce } from "#app/nonce.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { whenIdle } from "#app/ui/when-idle.ts";
 import { countWords, withoutSigns } from "#domain/posts/post.ts";
 import { fullCount, readMinutes } from "#domain/wording.ts";
 import type { CodeEditor } from "./code-editor.ts";
@@ -136,8 +137,7 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
       // At once: what is typed in between would be in neither.
       flushSync(() => setEditor(opened));
       if (focused) opened.focus();
-      // Not in every browser.
-      (window.requestIdleCallback ?? setTimeout)(() => rehearseTyping(readNonce()));
+      whenIdle(() => rehearseTyping(readNonce()));
     };
     // Without it the text area goes on: a connection that is lost now must not take the page away.
     open().catch(() => {});

@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect } from "react";
 import type { EntryContext } from "react-router";
 import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
+import { whenIdle } from "#app/ui/when-idle.ts";
 
 /** Where readers go from wherever they are. A writer's and an administrator's pages are larger, and wait for their visit. */
 const readersPages = ["pages/index-page", "posts/post-page", "posts/all-posts-page", "profiles/profile-page"];
@@ -9,15 +10,17 @@ const readersPages = ["pages/index-page", "posts/post-page", "posts/all-posts-pa
 /** Filled by entry.server; in the browser the addresses are read from the page. */
 export const CodeAheadContext = createContext<string[]>([]);
 
-/** The addresses of all code that readers' pages are made of. */
-export function readersCode({ routes }: EntryContext["manifest"]): string[] {
-  const files = readersPages.flatMap((id) => {
-    const page = routes[id];
-    if (!page) return [];
-    const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, imports = [] } = page;
-    return [module, clientActionModule, clientLoaderModule, clientMiddlewareModule, ...imports];
-  });
-  return [...new Set(files.filter((file) => file !== undefined))];
+/** The addresses of what readers' pages are made of, beside what every page is. */
+export function readersCode({ entry, routes }: EntryContext["manifest"]): string[] {
+  const everywhere = [...entry.imports, ...filesOf(routes.root)];
+  const files = new Set(readersPages.flatMap((id) => filesOf(routes[id])));
+  return [...files].filter((file) => !everywhere.includes(file));
+}
+
+function filesOf(page: EntryContext["manifest"]["routes"][string]): string[] {
+  if (!page) return [];
+  const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, imports = [] } = page;
+  return [module, clientActionModule, clientLoaderModule, clientMiddlewareModule, ...imports].filter((file) => file !== undefined);
 }
 
 /**
@@ -46,14 +49,4 @@ function fetchCode(): void {
     if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue;
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-}
-
-/** Safari has no idle callbacks. */
-function whenIdle(work: () => void): () => void {
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(work, 2_000);
-    return () => clearTimeout(timer);
-  }
-  const idle = requestIdleCallback(work, { timeout: 5_000 });
-  return () => cancelIdleCallback(idle);
 }
