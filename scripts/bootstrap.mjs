@@ -7,14 +7,16 @@ import { ensureInstalled, installedNode } from "./install.mjs";
 import { passSignalsTo } from "./signals.mjs";
 
 const oldest = 20;
+/** Commands of somebody who runs a site; all others are for those who work on it, and need what tests and checks need. */
+const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = "start", ...rest] = process.argv.slice(2);
 
 if (Number(process.versions.node.split(".")[0]) < oldest)
   fail(`Inkstead needs Node ${oldest} or newer to start; this is ${process.version}.`);
 try {
-  await ensureInstalled(root);
-  handOver(await installedNode(root));
+  await ensureInstalled(root, !productive.includes(command));
+  handOver(installedNode(root));
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

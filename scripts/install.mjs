@@ -7,19 +7,37 @@ import { withLock } from "./lock.mjs";
 /** Runs our TypeScript as it is and has node:sqlite. */
 const oldestUsable = 24;
 
-/** Installs what package-lock.json names, unless that has been done. @throws Error with a message for the operator. */
-export async function ensureInstalled(root) {
-  if (isInstalled(root)) return;
+const { platform, arch } = process;
+const windows = platform === "win32";
+/** As package-lock.json names its place. */
+const nodePackage = `node_modules/${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${windows ? "win" : platform}-${arch}`;
+
+/**
+ * Installs what package-lock.json names, unless that has been done.
+ * @param everything also what only tests and checks need; a site that runs has none of it.
+ * @throws Error with a message for the operator.
+ */
+export async function ensureInstalled(root, everything) {
+  if (isInstalled(root, everything)) return;
   await withLock(join(root, "build", ".lock"), async () => {
-    if (isInstalled(root)) return; // Another command was faster.
-    if (!matchesLockfile(root)) await install(root);
-    writeFileSync(join(root, "node_modules", ".installed"), lockHash(root));
+    if (isInstalled(root, everything)) return; // Another command was faster.
+    // Whoever has what tests need keeps it, also through a command that does without.
+    if (!matchesLockfile(root, everything)) await install(root, everything || hasEverything(root));
+    const extent = matchesLockfile(root, true) ? "everything" : "production";
+    writeFileSync(join(root, "node_modules", ".installed"), `${lockHash(root)} ${extent}`);
   });
 }
 
-function isInstalled(root) {
+function isInstalled(root, everything) {
   const stamp = join(root, "node_modules", ".installed");
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash(root);
+  if (!existsSync(stamp)) return false;
+  const [hash, extent] = readFileSync(stamp, "utf8").split(" ");
+  return hash === lockHash(root) && (extent === "everything" || !everything);
+}
+
+function hasEverything(root) {
+  const stamp = join(root, "node_modules", ".installed");
+  return existsSync(stamp) && readFileSync(stamp, "utf8").endsWith(" everything");
 }
 
 function lockHash(root) {
@@ -29,24 +47,28 @@ function lockHash(root) {
 }
 
 /** Whether somebody ran `npm ci` by hand. npm writes its own list last of all, so a list means a whole installation. */
-function matchesLockfile(root) {
+function matchesLockfile(root, everything) {
   const list = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(list)) return false;
   const { packages: present } = JSON.parse(readFileSync(list, "utf8"));
   const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  // Optional for npm, because each platform has another one, but not for us.
+  if (nodePackage in wanted && !(nodePackage in present)) return false;
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === "") return true;
-    return path in present ? present[path].version === version : optional === true;
+    if (path in present) return present[path].version === version;
+    return optional === true || (!everything && (dev === true || devOptional === true));
   });
 }
 
-async function install(root) {
+async function install(root, everything) {
   console.log("Installing packages; this happens once and takes about half a minute …");
-  // The build needs what is listed for development too, even where NODE_ENV says production.
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Said in full, whatever NODE_ENV says. What a site needs runs no script of a package's own.
+  const extent = everything ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
+  const args = ["ci", ...extent, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
   const runsNpm = basename(npm) === "npm-cli.js";
-  const code = runsNpm ? await run(process.execPath, [npm, ...args], root) : await run("npm", args, root, process.platform === "win32");
+  const code = runsNpm ? await run(process.execPath, [npm, ...args], root) : await run("npm", args, root, windows);
   if (code !== 0) throw new Error("The packages could not be installed; npm's own message is above.");
 }
 
@@ -58,11 +80,12 @@ function run(file, args, cwd, shell = false) {
   });
 }
 
-/** The pinned Node, or the one that runs this where that doesn't work and this is new enough. */
-export async function installedNode(root) {
-  const folder = join(root, "node_modules", "node");
-  const pinned = join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
-  if (!existsSync(pinned)) await withLock(join(root, "build", ".lock"), () => fetchPinned(folder, pinned));
+/**
+ * The Node that package-lock.json pins by its hash, one package for each platform, or the one that runs this where that
+ * doesn't work and this is new enough.
+ */
+export function installedNode(root) {
+  const pinned = pinnedNode(root);
   if (existsSync(pinned) && runs(root, pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= oldestUsable) return process.execPath;
   throw new Error(
@@ -70,11 +93,8 @@ export async function installedNode(root) {
   );
 }
 
-/** npm was told not to run install scripts: the one that is needed is run here. */
-async function fetchPinned(folder, pinned) {
-  if (existsSync(pinned) || !existsSync(folder)) return;
-  console.log("Fetching the Node that Inkstead runs on …");
-  await run(process.execPath, ["installArchSpecificPackage.js"], folder);
+function pinnedNode(root) {
+  return join(root, nodePackage, "bin", windows ? "node.exe" : "node");
 }
 
 /** Tried once per installation: the binary may be for another C library. */

@@ -1,8 +1,6 @@
 import { join, resolve } from "node:path";
 import { buildIfNeeded } from "./build.ts";
-import { check, format } from "./check.ts";
 import { runNode } from "./processes.ts";
-import { runTests } from "./run-tests.ts";
 
 /** One entry per npm script; each returns its exit code, or nothing when a server goes on running. */
 const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
@@ -21,9 +19,12 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   "prove-writes": (args) => runHere("scripts/prove-writes.ts", args),
   bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
   "prove-messages": (args) => runBuilt("scripts/prove-messages.ts", args),
-  check: () => check(),
-  format: (args) => format(args),
-  test: () => runTests(),
+  fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
+  // These reach for packages that an installation for production has not.
+  check: async () => (await import("./check.ts")).check(),
+  format: async (args) => (await import("./check.ts")).format(args),
+  test: async () => (await import("./run-tests.ts")).runTests(),
+  sbom: async () => (await import("./supply-chain.ts")).printBillOfMaterials(),
 };
 
 // The app's files are watched by Vite. Without paths, Node would watch what Vite itself writes and restart for ever.

