@@ -18,6 +18,10 @@ export type Limits = {
   patience: number;
 };
 
+/** Statements that no page of a visitor depends on. Whatever is not plainly one of them counts as a change. */
+const leavesContent =
+  /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events)")(?: |$)/;
+
 type Waiting = { resolve: () => void; reject: (error: NotSavedError) => void };
 
 /**
@@ -34,10 +38,18 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #openedAt = 0;
   #flushIsDue = false;
+  /** Something in the open group changes more than who is signed in, from where, and what was counted. */
+  #changesContent = false;
+  #contentCommits = 0;
 
   constructor(connection: SqliteConnection, limits: Limits) {
     this.#connection = connection;
     this.#limits = limits;
+  }
+
+  /** Counts the commits of this process that changed anything but what signing in leaves, each before its success is told. */
+  get contentCommits(): number {
+    return this.#contentCommits;
   }
 
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
@@ -62,6 +74,7 @@ export class GroupCommit {
     // Kysely lets a query through that nobody waited for, until the commit is answered. It would land in another's turn.
     if (member !== this.#current) throw new Error("The transaction has ended.");
     if (member.lost) throw member.lost;
+    if (!leavesContent.test(query.sql)) this.#changesContent = true;
     try {
       return this.#connection.run(query);
     } catch (error) {
@@ -169,6 +182,8 @@ export class GroupCommit {
     } catch (error) {
       this.#fail(error);
     }
+    if (this.#changesContent) this.#contentCommits++;
+    this.#changesContent = false;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 

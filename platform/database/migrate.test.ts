@@ -134,6 +134,43 @@ describe.each(engines)("on %s", (engine) => {
     ]);
   });
 
+  test("working copies under somebody else's id get one of their own, with their versions and pictures", async () => {
+    await migrate(configs[engine], "0023-search-steps");
+    const taken = ["n.tide", "a.n.tide", "whatever-it-is-called"];
+    const kept = ["m.tide", "0123456789abcdef01234567"];
+    await look(engine, async (db) => {
+      const date = "2026-11-01T00:00:00.000Z";
+      const user = { id: "m", name: "M", email: "m@example.com", emailVerified: true, image: null, createdAt: date, updatedAt: date };
+      await db.insertInto("users").values(user).execute();
+      const picture = { id: "f", ownerId: "m", name: "", type: "", size: 0, width: null, height: null, createdAt: 1, attachedAt: 1 };
+      await db.insertInto("files").values(picture).execute();
+      const nothing = { postId: null, postVersion: null, slug: "", slugTyped: false, status: "active" as const, featuredImage: null };
+      const numbers = { revision: 1, writerCount: 1, keptAt: 1, createdAt: 1, updatedAt: 1 };
+      for (const id of [...taken, ...kept]) {
+        const copy = { id, userId: "m", title: id, markdown: id, writer: "page", ...nothing, ...numbers };
+        await db.insertInto("working_copies").values(copy).execute();
+        await db.insertInto("copy_files").values({ copyId: id, fileId: "f" }).execute();
+        const version = { id: `of ${id}`, postId: null, copyId: id, userId: "m", title: id, markdown: "", createdAt: 1 };
+        await db.insertInto("versions").values(version).execute();
+      }
+    });
+    await migrate(configs[engine]);
+    const rows = await look(engine, (db) =>
+      db
+        .selectFrom("working_copies as w")
+        .innerJoin("copy_files as c", "c.copyId", "w.id")
+        .innerJoin("versions as v", "v.copyId", "w.id")
+        .select(["w.id", "w.title", "v.title as version"])
+        .execute(),
+    );
+    expect(rows).toHaveLength(5);
+    for (const { id, title, version } of rows) {
+      expect(version).toBe(title);
+      if (kept.includes(title)) expect(id).toBe(title);
+      else expect(id).toMatch(/^[0-9a-f]{24}$/);
+    }
+  });
+
   test("a database that a newer version has migrated is left alone", async () => {
     await migrate(configs[engine]);
     await look(engine, (db) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(db));

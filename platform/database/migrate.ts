@@ -24,6 +24,11 @@ import { slips } from "./migrations/0020-slips.ts";
 import { searchWindows } from "./migrations/0021-search-windows.ts";
 import { pageTexts } from "./migrations/0022-page-texts.ts";
 import { searchSteps } from "./migrations/0023-search-steps.ts";
+import { accountSecurity } from "./migrations/0025-account-security.ts";
+import { passwords } from "./migrations/0026-passwords.ts";
+import { apiSecurity } from "./migrations/0027-api.ts";
+import { staff } from "./migrations/0028-staff.ts";
+import { files } from "./migrations/0029-files.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -52,6 +57,11 @@ const steps: Record<string, Step> = {
   "0021-search-windows": searchWindows,
   "0022-page-texts": pageTexts,
   "0023-search-steps": searchSteps,
+  "0025-account-security": accountSecurity,
+  "0026-passwords": passwords,
+  "0027-api": apiSecurity,
+  "0028-staff": staff,
+  "0029-files": files,
 };
 
 /** The names of the steps, in order. */

@@ -31,9 +31,9 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
 }
 
 function openSqlite(dataDir: string): Opened {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const dialect = sqliteDialect(join(dataDir, "inkstead.db"));
   const db = guardTransactions(new Kysely<Tables>({ dialect }));
-  askDirectly(db, dialect.version);
+  askDirectly(db, dialect);
   return { db, engine: "sqlite" };
 }

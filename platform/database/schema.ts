@@ -1,21 +1,34 @@
 import type { Generated } from "kysely";
+import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "./account-security-rows.ts";
+import type { AuditRow } from "./audit-rows.ts";
+import type { FileRow, MemberStorageRow } from "./file-rows.ts";
+import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
 
 /** The rows as they stand in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {
   users: UserRow;
   sessions: SessionRow;
-  administrators: { userId: string; createdAt: number };
+  administrators: { userId: string; createdAt: number; role: Generated<string> };
+  session_proofs: { sessionId: string; provedAt: number };
+  barred_addresses: { fingerprint: string; until: number };
   accounts: AccountRow;
   passkeys: PasskeyRow;
-  two_factors: { id: string; userId: string; verified: boolean | null };
+  two_factors: { id: string; userId: string; verified: boolean | null; confirmedAt: Generated<number | null> };
+  email_changes: EmailChangeRow;
+  known_devices: KnownDeviceRow;
+  security_events: SecurityEventRow;
   departed: { userId: string; leftAt: number };
   verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate };
-  attempts: { key: string; count: number; endsAt: number };
+  attempts: { kind: string; subject: string; network: string; count: number; endsAt: number };
   files: FileRow;
+  member_storage: MemberStorageRow;
   file_pieces: { fileId: string; number: number };
   letter_choices: { userId: string; messages: boolean; followers: boolean };
+  api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;
+  fetched_pictures: { postId: string; address: string; fileId: string; shownAs: string };
+  picture_queue: { postId: string };
   post_files: { postId: string; fileId: string };
   working_copies: WorkingCopyRow;
   copy_files: { copyId: string; fileId: string };
@@ -66,6 +79,8 @@ export type UserRow = {
   emailVerified: boolean;
   image: string | null;
   twoFactorEnabled: Generated<boolean | null>;
+  /** Rises with everything that voids what was handed out before: links, trusted browsers, pending changes. */
+  securityEpoch: Generated<number>;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
 };
@@ -91,24 +106,6 @@ export type SessionRow = {
   userAgent: string | null;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
-};
-
-export type FileRow = {
-  id: string;
-  ownerId: string | null;
-  name: string;
-  type: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-  createdAt: number;
-  attachedAt: number | null;
-  /** Of a whole file that came through the API; null otherwise. */
-  signature: Generated<string | null>;
-  /** Everybody may have it, whatever shows it. */
-  public: Generated<boolean>;
-  pieces: Generated<number>;
-  updatedAt: Generated<number | null>;
 };
 
 export type PostRow = {
@@ -193,13 +190,7 @@ export type ProfileRow = {
   updatedAt: number;
 };
 
-export type ConversationRow = {
-  id: string;
-  firstUserId: string;
-  secondUserId: string;
-  lastNumber: number;
-  updatedAt: number;
-};
+export type ConversationRow = { id: string; firstUserId: string; secondUserId: string; lastNumber: number; updatedAt: number };
 
 export type MessageRow = {
   id: string;
@@ -234,18 +225,6 @@ export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conver
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
 
 /** `before` and `after` are JSON. */
-export type AuditRow = {
-  number: Generated<number>;
-  userId: string | null;
-  userName: string;
-  action: string;
-  subject: string;
-  before: string | null;
-  after: string | null;
-  /** What can be undone: the act it was. */
-  actId: Generated<string | null>;
-  createdAt: number;
-};
 
 /** `before` is JSON. */
 export type ActRow = {
@@ -328,26 +307,3 @@ export type RankingRow = {
   /** Views + 5 x likes + 3 x bookmarks. */
   performance: Generated<number>;
 };
-
-/** A backup or a check of the database. */
-export type UpkeepRow = {
-  id: string;
-  kind: "backup" | "check";
-  cause: "schedule" | "console" | "administrator" | "folder";
-  userId: string | null;
-  state: "running" | "good" | "failed";
-  /** What it is at, and how much of that is done. */
-  phase: string;
-  done: number;
-  total: number;
-  host: string;
-  archive: string | null;
-  size: number | null;
-  /** JSON. */
-  report: string | null;
-  startedAt: number;
-  finishedAt: number | null;
-};
-
-/** What one process at a time does. */
-export type JobRow = { name: string; holder: string; heldUntil: number; dueAt: number };

@@ -19,7 +19,7 @@ export function searchTerms(text: string): SearchTerm[] {
  * published are known by their number below zero (0018).
  */
 const marks = { anywhere: "", title: "¹", author: "²" };
-type Place = keyof typeof marks;
+export type Place = keyof typeof marks;
 
 /** A condition on `posts`: every term occurs in title, author or text. Finds all there are: not for lists that anybody reads. */
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
@@ -48,9 +48,9 @@ export function newestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): 
   return walkMatches(engine, searchClauses(engine, terms), walk);
 }
 
-/** The numbers of the newest stories that match, drafts as well. */
-export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number): RawBuilder<{ number: number }> {
-  const clauses = searchClauses(engine, terms);
+/** The numbers of the newest stories that match, drafts as well; of those with a long beginning in a `place` perhaps more. */
+export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, place: Place = "anywhere"): RawBuilder<{ number: number }> {
+  const clauses = searchClauses(engine, terms, place);
   if (engine === "sqlite") {
     const query = all(engine, clauses);
     const walk = (which: string, direction: string) =>

@@ -22,11 +22,16 @@ const usual: SqliteOptions = { groupFor: 10, patience: 5000, optimizeEvery: 60 *
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
  * take turns, because SQLite has one at a time, and share its COMMIT.
  */
-export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect & { version(): string | undefined } {
+export function sqliteDialect(
+  file: string,
+  options: Partial<SqliteOptions> = {},
+): Dialect & { version(): string | undefined; contentVersion(): string | undefined } {
   let driver: SqliteDriver | undefined;
   return {
     /** What `databaseVersion` asks, without a query; undefined until the first query has opened the file. */
     version: () => driver?.version(),
+    /** What `contentVersion` asks, likewise. */
+    contentVersion: () => driver?.contentVersion(),
     createAdapter: () => new QueueingAdapter(),
     createDriver: () => {
       driver = new SqliteDriver(file, { ...usual, ...options });
@@ -97,6 +102,13 @@ class SqliteDriver implements Driver {
     assertOutsideTransaction();
     const reader = this.#reader as SqliteConnection | undefined;
     return reader && `${this.#readers}-${reader.command("pragma data_version").rows[0]?.data_version}`;
+  }
+
+  /** The writer's own number changes with what others commit, and only with that. */
+  contentVersion(): string | undefined {
+    assertOutsideTransaction();
+    const writer = this.#writer as SqliteConnection | undefined;
+    return writer && this.#group && `${writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {

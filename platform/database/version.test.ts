@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { Kysely } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { until } from "../../tests/until.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { openDatabase } from "./open.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
-import { databaseVersion } from "./version.ts";
+import { contentVersion, databaseVersion } from "./version.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const version = () => databaseVersion(world.site.db, world.site.engine);
-const attempt = (key: string) => ({ key, count: 1, endsAt: 1 });
+const attempt = (kind: string) => ({ kind, subject: "", network: "", count: 1, endsAt: 1 });
 
 test("stays the same while people read", async () => {
   // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
@@ -108,4 +108,49 @@ test("asked without a query is what a query says, also of a connection that was 
     expect(seen.size).toBeGreaterThan(3);
   });
   await db.destroy();
+});
+
+describe("the version of what visitors see", () => {
+  const content = () => contentVersion(world.site.db, world.site.engine);
+  const signIn = () =>
+    world.site.db
+      .insertInto("attempts")
+      .values(attempt(String(Math.random())))
+      .execute();
+  const rename = (name: string) => world.site.db.updateTable("users").set({ name }).where("id", "=", world.maren.id).execute();
+
+  test("stays the same while people sign in, and changes with everything else", async () => {
+    if (world.site.engine === "postgres") return;
+    const before = await content();
+    await signIn();
+    await world.site.db.updateTable("sessions").set({ userAgent: "x" }).execute();
+    await world.site.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom("attempts").execute();
+      await tx.insertInto("security_events").values({ userId: world.maren.id, kind: "sign-in", device: "", network: "", at: 1 }).execute();
+    });
+    expect(await content()).toBe(before);
+    const versions = new Set([before]);
+    const changes = [
+      () => rename("Maren O."),
+      () => Promise.all([signIn(), rename("Maren P."), signIn()]),
+      () => world.site.db.transaction().execute((tx) => tx.updateTable("users").set({ name: "Maren Q." }).execute()),
+      () => sql`update "users" set name = 'Maren R.'`.execute(world.site.db),
+      () => sql`with gone as (select 1) delete from views`.execute(world.site.db),
+    ];
+    for (const change of changes) {
+      await change();
+      versions.add(await content());
+      await signIn();
+      versions.add(await content());
+    }
+    expect(versions.size).toBe(changes.length + 1);
+  });
+
+  test("changes with what another process commits, whatever it is", async () => {
+    const before = await content();
+    const other = openDatabase(readConfig(world.environment)).db;
+    await other.insertInto("attempts").values(attempt("c")).execute();
+    await other.destroy();
+    expect(await content()).not.toBe(before);
+  });
 });

@@ -28,11 +28,22 @@ export async function databaseVersion(db: Database, engine: Engine): Promise<str
   return line.answer();
 }
 
-const direct = new WeakMap<Database, () => string | undefined>();
+/**
+ * As `databaseVersion`, but on SQLite it also stays the same while people sign in: attempts, sessions and the security
+ * log that this process writes change no page that visitors see.
+ */
+export async function contentVersion(db: Database, engine: Engine): Promise<string> {
+  return directContent.get(db)?.() ?? databaseVersion(db, engine);
+}
 
-/** From a database in this process the answer can be had without the way that queries take, which is longer than the answer. */
-export function askDirectly(db: Database, version: () => string | undefined): void {
+type Ask = () => string | undefined;
+const direct = new WeakMap<Database, Ask>();
+const directContent = new WeakMap<Database, Ask>();
+
+/** From a database in this process the answers can be had without the way that queries take, which is longer than the answer. */
+export function askDirectly(db: Database, { version, contentVersion: content }: { version: Ask; contentVersion: Ask }): void {
   direct.set(db, version);
+  directContent.set(db, content);
 }
 
 async function ask(db: Database, engine: Engine): Promise<string> {

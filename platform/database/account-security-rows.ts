@@ -1,0 +1,38 @@
+import type { Generated } from "kysely";
+
+export type EmailChangeRow = {
+  id: string;
+  userId: string;
+  fromEmail: string;
+  toEmail: string;
+  /** The account's security epoch at the request. */
+  epoch: number;
+  state: "pending" | "replaced" | "made" | "void";
+  requestedAt: number;
+  madeAt: number | null;
+};
+
+export type KnownDeviceRow = {
+  id: string;
+  userId: string;
+  /** Hash of the number in its cookie (known-devices.server.ts) and the account. */
+  browser: string | null;
+  device: string;
+  network: string;
+  firstSeenAt: number;
+  lastSeenAt: number;
+};
+
+export type SecurityEventRow = { number: Generated<number>; userId: string; kind: string; device: string; network: string; at: number };
+
+/** Times are milliseconds; `scopes` are words with commas between them. */
+export type ApiKeyRow = {
+  id: string;
+  userId: string;
+  name: string;
+  scopes: string;
+  secretHash: string;
+  createdAt: number;
+  expiresAt: number;
+  lastUsedAt: number | null;
+};

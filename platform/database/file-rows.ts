@@ -1,0 +1,29 @@
+import type { Generated } from "kysely";
+
+export type FileRow = {
+  id: string;
+  ownerId: string | null;
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  createdAt: number;
+  attachedAt: number | null;
+  /** Of a whole file that came through the API; null otherwise. */
+  signature: Generated<string | null>;
+  /** Everybody may have it, whatever shows it. */
+  public: Generated<boolean>;
+  pieces: Generated<number>;
+  updatedAt: Generated<number | null>;
+};
+
+/** In bytes; kept by triggers on `files`, `working_copies` and `versions`, but for the hour's. */
+export type MemberStorageRow = {
+  userId: string;
+  fileBytes: Generated<number>;
+  textBytes: Generated<number>;
+  /** What was sent in the hour that ends at `hourEndsAt`, kept or not. */
+  hourBytes: Generated<number>;
+  hourEndsAt: Generated<number>;
+};
