@@ -26,6 +26,10 @@ export type Config = {
   adminEmails: string[];
   secret: string;
   api: ApiConfig;
+  /** Multiplies what each network and account may ask for per second and at once: server/limits/table.ts. */
+  requestLimitFactor: number;
+  /** Milliseconds that the event loop may lag before costly requests are refused. */
+  loopLagLimit: number;
 };
 
 /** By which ids clients of the public API know this site, and which other sites' pages may be its clients. */
@@ -120,6 +124,12 @@ const variables = {
     .default("")
     .transform(addresses)
     .pipe(z.array(url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must hold origins as https://app.example.org, parted by commas"))),
+  REQUEST_LIMIT_FACTOR: z.coerce
+    .number("must be a number")
+    .positive("must be above 0")
+    .max(1_000_000, "must be at most 1000000")
+    .default(1),
+  LOOP_LAG_LIMIT: z.coerce.number("must be a number").int("must be a whole number").min(100, "must be at least 100").default(1_500),
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
@@ -164,6 +174,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       collections: read("API_COLLECTIONS"),
       origins: read("API_ORIGINS"),
     },
+    requestLimitFactor: read("REQUEST_LIMIT_FACTOR"),
+    loopLagLimit: read("LOOP_LAG_LIMIT"),
   };
 
   function s3Place(): S3Place | undefined {
@@ -195,7 +207,7 @@ function keptSecret(dataDir: string): string {
   if (kept !== undefined && kept.length >= secretLength) return kept;
   const made = randomBytes(32).toString("hex");
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Written beside and renamed: a crash must not leave a short secret, with which anybody could sign cookies.
     writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);

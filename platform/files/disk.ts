@@ -11,7 +11,7 @@ export function diskStore(root: string): FileStore {
     async put(key, bytes) {
       const path = pathOf(key);
       const beside = `${path}.${randomUUID()}.partial`;
-      const made = await mkdir(dirname(path), { recursive: true });
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await writeThrough(beside, bytes);
         await rename(beside, path);
@@ -54,7 +54,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "w");
+  const file = await open(path, "w", 0o600);
   try {
     await file.writeFile(bytes);
     await file.sync();

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp, { type Color } from "sharp";
 import { describe, expect, test } from "vitest";
+import { QueueFull } from "../queues/fair-queue.ts";
 import { cropToJpeg, makeVariant, readPicture, UnreadablePicture } from "./images.ts";
 
 const red = { r: 255, g: 0, b: 0 };
@@ -62,7 +63,7 @@ describe("what is no picture is refused", () => {
     const bytes = await make();
     await expect(readPicture(bytes)).rejects.toThrow(UnreadablePicture);
     await expect(cropToJpeg(bytes, 10, 10, 80)).rejects.toThrow(UnreadablePicture);
-    await expect(makeVariant(bytes, 10, "webp")).rejects.toThrow(UnreadablePicture);
+    await expect(makeVariant(async () => bytes, 10, "webp")).rejects.toThrow(UnreadablePicture);
   });
 
   test("the bomb is refused for its pixels, before any is decoded", async () => {
@@ -154,18 +155,33 @@ describe("a copy for pages", () => {
       .toBuffer();
 
   test.each(["webp", "jpeg"] as const)("as %s has the width asked for and no metadata", async (format) => {
-    const copy = await makeVariant(await original(), 96, format);
+    const copy = await makeVariant(original, 96, format);
     expect(await readPicture(copy)).toEqual({ format, width: 96, height: 48, frames: 1, hasMetadata: false });
   });
 
   test("as avif has no metadata either", async () => {
-    const copy = (await makeVariant(await original(), 96, "avif")).toString("latin1");
+    const copy = (await makeVariant(original, 96, "avif")).toString("latin1");
     expect(copy.slice(4, 12)).toBe("ftypavif"); // This process reads none, as people may not send any.
     expect(copy).not.toContain("Ruth Castellanos");
   });
 
   test("is never larger than the original", async () => {
-    const { width } = await readPicture(await makeVariant(await plain(50, 50).png().toBuffer(), 320, "webp"));
+    const { width } = await readPicture(await makeVariant(() => plain(50, 50).png().toBuffer(), 320, "webp"));
     expect(width).toBe(50);
   });
+});
+
+test("sizes that readers ask for don't come before what is sent, and beyond a line are refused", async () => {
+  const bytes = await plain(600, 400).jpeg().toBuffer();
+  let made = 0;
+  const variants = Array.from({ length: 250 }, () =>
+    makeVariant(async () => bytes, 96, "jpeg").then(
+      () => void made++,
+      (error: unknown) => error,
+    ),
+  );
+  await cropToJpeg(bytes, 60, 30, 80);
+  expect(made).toBeLessThan(10);
+  const refused = (await Promise.all(variants)).filter((each) => each instanceof QueueFull);
+  expect(refused).toHaveLength(50);
 });

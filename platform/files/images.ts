@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { FairQueue, QueueFull } from "../queues/fair-queue.ts";
 
 // Only these decoders ever see what people send; SVG, PDF and the like are never opened.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -80,47 +81,51 @@ export function shrinkMoving(bytes: Uint8Array, width: number): Promise<{ bytes:
 
 export type VariantFormat = "avif" | "webp" | "jpeg";
 
-/** A copy no wider than `width`, never enlarged, in a format that browsers ask for. */
-export function makeVariant(bytes: Uint8Array, width: number, format: VariantFormat): Promise<Buffer> {
-  return orUnreadable(() => {
-    const resized = decode(bytes).resize({ width, withoutEnlargement: true });
-    if (format === "avif") return resized.avif({ quality: 55, effort: 2 }).toBuffer();
-    if (format === "webp") return resized.webp({ quality: 80 }).toBuffer();
-    return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
-  });
-}
-
-const atOnce = 2;
-let working = 0;
-const waiting: Array<() => void> = [];
-
-/** As many wait for their turn as may. */
-export class TooManyPictures extends Error {}
-
 /**
- * A picture of the most pixels takes some 200 MB while it is worked on: no more than two are, however many come. Not to be
- * called within a turn.
- * @throws TooManyPictures when already `waitingAtMost` wait.
+ * A copy no wider than `width`, never enlarged, in a format that browsers ask for. The picture is read when its turn has come:
+ * hundreds may wait.
+ * @throws UnreadablePicture; QueueFull when too many wait.
  */
-export async function inTurn<Result>(work: () => Promise<Result>, waitingAtMost = Number.POSITIVE_INFINITY): Promise<Result> {
-  if (waiting.length >= waitingAtMost) throw new TooManyPictures();
-  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working++;
+export async function makeVariant(read: () => Promise<Uint8Array>, width: number, format: VariantFormat): Promise<Buffer> {
+  if (variantsWaiting >= variantsWaitingAtMost) throw new QueueFull();
+  variantsWaiting++;
   try {
-    return await work();
+    return await orUnreadable(async () => resizeTo(await read(), width, format), "variant");
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working--;
+    variantsWaiting--;
   }
 }
 
-/** In its turn. @throws UnreadablePicture where the work throws anything. */
-function orUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
-  return inTurn(() => whileInTurn(work));
+function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Promise<Buffer> {
+  const resized = decode(bytes).resize({ width, withoutEnlargement: true });
+  if (format === "avif") return resized.avif({ quality: 55, effort: 2 }).toBuffer();
+  if (format === "webp") return resized.webp({ quality: 80 }).toBuffer();
+  return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }
 
-/** For who has a turn already. @throws as above. */
+const slots = 2;
+/** Sizes of pictures that readers wait for; beyond that they are asked to come back. */
+const variantsWaitingAtMost = 200;
+
+type Lane = "sent" | "variant";
+
+/**
+ * A picture of the most pixels takes some 200 MB while it is worked on: no more than two are, however many come. What people send
+ * and what readers ask for take turns. Previews have a queue of their own.
+ */
+const queue = new FairQueue({ slots, waitingAtMost: Number.POSITIVE_INFINITY, waitingPerKey: Number.POSITIVE_INFINITY });
+const asked: Record<Lane, number> = { sent: 0, variant: 0 };
+let variantsWaiting = 0;
+
+/**
+ * In its turn; a lane may have both slots. Not to be called within a turn.
+ * @throws UnreadablePicture where the work throws anything.
+ */
+function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
+  return queue.run(`${lane} ${asked[lane]++ % slots}`, () => whileInTurn(work));
+}
+
+/** For work that another queue counts. @throws as above. */
 export async function whileInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,29 +1,90 @@
-/** More bytes arrived than the form may have. */
+/** How much a posted form may hold. */
+export type FormLimits = {
+  /** Of the whole body, as it arrives. */
+  maxBytes: number;
+  /** Fields and files together, equal names counted each time. */
+  maxFields: number;
+};
+
+/** More bytes or fields arrived than the form may have, or a field with an endless name. */
 export class BodyTooLarge extends Error {}
 
+/** Whether something failed because of a body that is too large, whoever has counted. */
+export function isTooLarge(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof BodyTooLarge) return true;
+  return false;
+}
+
+const maxNameBytes = 400;
+/** Of one field in a multipart form: its name, its file's name and its type. */
+const maxPartHeaderBytes = 4 * 1024;
+
 /**
- * The fields and files of a posted form, read until `maxBytes`; what a sender claims about the length is believed only
- * when it is too much.
- * @throws BodyTooLarge
+ * The fields and files of a posted form. Fields are counted in the bytes, before anything is made of them: what the
+ * sender chooses decides neither how long reading takes nor how much memory it needs.
+ * @throws BodyTooLarge; TypeError for what is no form.
  */
-export async function readLimitedForm(request: Request, maxBytes: number): Promise<FormData> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new BodyTooLarge();
-  const limited = request.body?.pipeThrough(countingStream(maxBytes)) ?? null;
+export async function readLimitedForm(request: Request, limits: FormLimits): Promise<FormData> {
+  if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw new BodyTooLarge();
+  const type = formType(request.headers.get("content-type") ?? "");
+  const bytes = await readBytes(request.body, limits.maxBytes);
+  if (type.boundary === undefined) checkEncoded(bytes, limits);
+  else checkMultipart(bytes, type.boundary, limits);
+  return new Response(bytes, { headers: { "content-type": type.header } }).formData();
+}
+
+type FormType = { header: string; boundary?: string };
+
+/** The type is written anew, so that the fields are counted with the same boundary that they are parted by. */
+function formType(header: string): FormType {
+  const [type = ""] = header.split(";", 1);
+  const name = type.trim().toLowerCase();
+  if (name === "application/x-www-form-urlencoded") return { header: name };
+  const boundary = /;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i.exec(header.slice(0, 400));
+  if (name !== "multipart/form-data" || !boundary) throw new TypeError("This is not a form");
+  const [, quoted, plain] = boundary;
+  return { header: `${name}; boundary="${quoted ?? plain}"`, boundary: quoted ?? plain ?? "" };
+}
+
+/** The whole of a body. @throws BodyTooLarge. */
+export async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    return await new Response(limited, { headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData();
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new BodyTooLarge();
+      chunks.push(chunk);
+    }
   } catch (error) {
-    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof BodyTooLarge) throw cause;
-    throw error;
+    // Whoever reads before us may have counted as well.
+    throw isTooLarge(error) ? new BodyTooLarge() : error;
+  }
+  return Buffer.concat(chunks);
+}
+
+const [ampersand, equals] = [0x26, 0x3d];
+
+function checkEncoded(bytes: Buffer, { maxFields }: FormLimits): void {
+  let fields = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const next = bytes.indexOf(ampersand, start);
+    const field = bytes.subarray(start, next < 0 ? bytes.length : next);
+    const nameEnd = field.indexOf(equals);
+    if (++fields > maxFields || (nameEnd < 0 ? field.length : nameEnd) > maxNameBytes) throw new BodyTooLarge();
+    start += field.length + 1;
   }
 }
 
-function countingStream(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let seen = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > maxBytes) controller.error(new BodyTooLarge());
-      else controller.enqueue(chunk);
-    },
-  });
+function checkMultipart(bytes: Buffer, boundary: string, { maxFields }: FormLimits): void {
+  const delimiter = Buffer.from(`--${boundary}`);
+  let parts = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0; ) {
+    const after = at + delimiter.length;
+    if (bytes.subarray(after, after + 2).toString("latin1") === "--") return;
+    if (++parts > maxFields) throw new BodyTooLarge();
+    const head = bytes.subarray(after, after + maxPartHeaderBytes).indexOf("\r\n\r\n");
+    if (head < 0 && bytes.length - after > maxPartHeaderBytes) throw new BodyTooLarge();
+    at = bytes.indexOf(delimiter, after + Math.max(head, 0));
+  }
 }

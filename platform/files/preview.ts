@@ -3,10 +3,12 @@ import { decode, whileInTurn } from "./images.ts";
 
 export type PreviewFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
 
-/** What a preview is to look like. Lengths in pixels; 0 for a side means: as the picture has it. */
+/** What a preview is to look like. Lengths in pixels. */
 export type Preview = {
   width: number;
   height: number;
+  /** Cut and enlarged to exactly both sides; otherwise the whole picture, no larger than both, never enlarged. */
+  fills: boolean;
   gravity: "center" | "top-left" | "top" | "top-right" | "left" | "right" | "bottom-left" | "bottom" | "bottom-right";
   /** 1 to 100, undefined for the format's own. */
   quality: number | undefined;
@@ -16,7 +18,7 @@ export type Preview = {
   borderRadius: number;
   /** 0 to 1. */
   opacity: number;
-  /** Degrees. */
+  /** Degrees, in steps of 90. */
   rotation: number;
   background: string | undefined;
   format: PreviewFormat;
@@ -34,7 +36,8 @@ const positions = {
   "bottom-right": "southeast",
 } as const;
 
-const longestSide = 4000;
+/** Of each step. */
+const timeoutSeconds = 10;
 
 /** What stands for a file that is no picture: a grey sheet. */
 export function blankSheet(): Promise<Buffer> {
@@ -42,61 +45,79 @@ export function blankSheet(): Promise<Buffer> {
   return sharp({ create: sheet }).extend({ top: 30, bottom: 30, left: 60, right: 60, background: "#00000000" }).png().toBuffer();
 }
 
-/** A picture cut, framed, rounded, turned and faded, in this order. Call it in turn. @throws UnreadablePicture */
-export function makePreview(bytes: Uint8Array, wanted: Preview): Promise<Buffer> {
-  return whileInTurn(async () => {
-    const sized = await resize(bytes, wanted);
-    const framed = await frame(sized, wanted);
-    let picture = sharp(framed).ensureAlpha();
-    const { width = 1, height = 1 } = await sharp(framed).metadata();
-    if (wanted.borderRadius > 0) picture = picture.composite([{ ...roundedMask(width, height, wanted.borderRadius), blend: "dest-in" }]);
-    if (wanted.opacity < 1) picture = sharp(await picture.png().toBuffer()).linear([1, 1, 1, wanted.opacity], [0, 0, 0, 0]);
-    if (wanted.rotation % 360 !== 0)
-      picture = sharp(await picture.png().toBuffer()).rotate(wanted.rotation, { background: wanted.background ?? "#00000000" });
-    const hasNoAlpha = wanted.format === "jpeg";
-    if (wanted.background || hasNoAlpha)
-      picture = sharp(await picture.png().toBuffer()).flatten({ background: wanted.background ?? "#ffffff" });
-    return write(picture, wanted).toBuffer();
-  });
-}
-
-/** Only a picture that is to fill both sides is ever made larger; none gets more than 4000 pixels a side. */
-function resize(bytes: Uint8Array, { width, height, gravity }: Preview): Promise<Buffer> {
-  const fills = width > 0 && height > 0;
-  return decode(bytes)
-    .resize({
-      width: width || longestSide,
-      height: height || longestSide,
-      fit: fills ? "cover" : "inside",
-      withoutEnlargement: !fills,
-      position: positions[gravity],
-    })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-}
-
-async function frame(bytes: Buffer, { borderWidth, borderColor }: Preview): Promise<Buffer> {
-  if (borderWidth === 0) return bytes;
-  const sides = { top: borderWidth, bottom: borderWidth, left: borderWidth, right: borderWidth };
-  return sharp(bytes)
-    .extend({ ...sides, background: borderColor })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-}
-
 /**
- * White where the picture stays. Drawn pixel by pixel: the reader of SVG is blocked, as people's files must never reach it.
+ * A picture cut, framed, rounded, turned and faded, in this order. Call it from a queue. It ends between two steps once `signal`
+ * is aborted: a step can't be interrupted.
+ * @throws UnreadablePicture; the signal's reason.
  */
-function roundedMask(width: number, height: number, radius: number) {
-  const r = Math.min(radius, width / 2, height / 2);
-  const pixels = Buffer.alloc(width * height * 4, 255);
-  for (let y = 0; y < Math.ceil(r); y++) {
+export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: AbortSignal): Promise<Buffer> {
+  try {
+    return await whileInTurn(async () => {
+      let picture = await raw(resized(bytes, wanted), signal);
+      if (wanted.borderWidth > 0) picture = await raw(framed(picture, wanted), signal);
+      if (wanted.borderRadius > 0) picture = await raw(rounded(picture, wanted.borderRadius), signal);
+      if (wanted.opacity < 1) picture = await raw(open(picture).linear([1, 1, 1, wanted.opacity], [0, 0, 0, 0]), signal);
+      if (wanted.rotation % 360 !== 0) picture = await raw(open(picture).rotate(wanted.rotation), signal);
+      const hasNoAlpha = wanted.format === "jpeg";
+      const flat = wanted.background || hasNoAlpha ? open(picture).flatten({ background: wanted.background ?? "#ffffff" }) : open(picture);
+      return write(flat, wanted).timeout({ seconds: timeoutSeconds }).toBuffer();
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Pixels with red, green, blue and alpha: between two steps nothing is packed and unpacked. */
+type Pixels = { data: Buffer; width: number; height: number };
+
+async function raw(picture: Sharp, signal: AbortSignal | undefined): Promise<Pixels> {
+  const { data, info } = await picture
+    .ensureAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .timeout({ seconds: timeoutSeconds })
+    .toBuffer({ resolveWithObject: true });
+  signal?.throwIfAborted();
+  return { data, width: info.width, height: info.height };
+}
+
+function open({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+function resized(bytes: Uint8Array, { width, height, fills, gravity }: Preview): Sharp {
+  const fit = fills ? "cover" : "inside";
+  return decode(bytes).resize({ width, height, fit, withoutEnlargement: !fills, position: positions[gravity] });
+}
+
+function framed(picture: Pixels, { borderWidth, borderColor }: Preview): Sharp {
+  const sides = { top: borderWidth, bottom: borderWidth, left: borderWidth, right: borderWidth };
+  return open(picture).extend({ ...sides, background: borderColor });
+}
+
+/** The reader of SVG is blocked, as people's files must never reach it: the corners are cut out with a tile each. */
+function rounded(picture: Pixels, radius: number): Sharp {
+  const r = Math.floor(Math.min(radius, picture.width / 2, picture.height / 2));
+  if (r === 0) return open(picture);
+  const tiles = (["northwest", "northeast", "southwest", "southeast"] as const).map((gravity) => {
+    const [isBottom, isRight] = [gravity.startsWith("south"), gravity.endsWith("east")];
+    return { input: corner(r, isBottom, isRight), raw: { width: r, height: r, channels: 4 as const }, gravity, blend: "dest-out" as const };
+  });
+  return open(picture).composite(tiles);
+}
+
+/** Opaque where the picture goes away: one fill for each row, of at most a thousand. */
+function corner(r: number, isBottom: boolean, isRight: boolean): Buffer {
+  const pixels = Buffer.alloc(r * r * 4);
+  for (let y = 0; y < r; y++) {
     const dy = r - y - 0.5;
     const inset = Math.round(r - Math.sqrt(Math.max(0, r * r - dy * dy)));
-    for (const row of [y, height - 1 - y])
-      for (let x = 0; x < inset; x++) for (const column of [x, width - 1 - x]) pixels[(row * width + column) * 4 + 3] = 0;
+    const row = (isBottom ? r - 1 - y : y) * r;
+    const start = row + (isRight ? r - inset : 0);
+    pixels.fill(255, start * 4, (start + inset) * 4);
   }
-  return { input: pixels, raw: { width, height, channels: 4 as const } };
+  return pixels;
 }
 
 function write(picture: Sharp, { format, quality }: Preview): Sharp {
@@ -105,12 +126,12 @@ function write(picture: Sharp, { format, quality }: Preview): Sharp {
     case "jpeg":
       return picture.jpeg({ quality: 80, mozjpeg: true, ...chosen });
     case "png":
-      return picture.png(chosen);
+      return picture.png({ compressionLevel: 6 });
     case "webp":
-      return picture.webp({ quality: 80, ...chosen });
+      return picture.webp({ quality: 80, effort: 2, ...chosen });
     case "avif":
       return picture.avif({ quality: 55, effort: 2, ...chosen });
     case "gif":
-      return picture.gif();
+      return picture.gif({ effort: 1 });
   }
 }

@@ -11,21 +11,36 @@ export type Mail = {
   /** False when letters only go to the data folder, so nobody can be asked to open a link from one. */
   delivers: boolean;
   send(letter: Letter): Promise<void>;
-  /** Removes the letters that are kept here and hold one of these texts; only where letters are kept. */
-  forget?(texts: string[]): Promise<void>;
+  /** Removes the emails that are kept here and went to exactly this address, or hold one of these links whole. */
+  forget?(about: { address: string; links: string[] }): Promise<void>;
 };
 
 const tenSeconds = 10_000;
 
-/** Mail through an SMTP server (`smtp://user:password@host:port`).  */
+/**
+ * Mail through an SMTP server (`smtp://user:password@host:port`). Password and emails go encrypted or not at all, but for a server on
+ * this machine and where the address says `?requireTLS=false`.
+ */
 export function smtpMail(url: string, from: Sender): Mail {
-  const transport = createTransport({ url, connectionTimeout: tenSeconds, greetingTimeout: tenSeconds, socketTimeout: tenSeconds });
+  const transport = createTransport({
+    url,
+    requireTLS: mustEncrypt(url),
+    connectionTimeout: tenSeconds,
+    greetingTimeout: tenSeconds,
+    socketTimeout: tenSeconds,
+  });
   return {
     delivers: true,
     async send(letter) {
       await transport.sendMail({ from: from(), ...letter });
     },
   };
+}
+
+function mustEncrypt(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const isHere = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  return !isHere && searchParams.get("requireTLS") !== "false";
 }
 
 /** Each letter becomes an .eml file in the folder, for the operator to open. */
@@ -36,18 +51,26 @@ export function folderMail(folder: string, from: Sender): Mail {
     delivers: false,
     async send(letter) {
       const { message } = await transport.sendMail({ from: from(), ...letter });
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${process.pid}-${count++}.eml`;
-      await writeFile(join(folder, `.${name}`), message as Buffer);
+      await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
     },
-    async forget(texts) {
+    async forget(about) {
       const names = await readdir(folder).catch(() => []);
       for (const name of names.filter((each) => each.endsWith(".eml"))) {
-        // Long lines are broken by an equals sign.
-        const letter = (await readFile(join(folder, name), "utf8").catch(() => "")).replaceAll(/=\r?\n/g, "");
-        if (texts.some((text) => letter.includes(text))) await rm(join(folder, name), { force: true });
+        const email = await readFile(join(folder, name), "utf8").catch(() => "");
+        if (isAbout(email, about)) await rm(join(folder, name), { force: true });
       }
     },
   };
+}
+
+/** Whether a kept email went to the address, or one of the links stands in it and ends where it ends. */
+function isAbout(email: string, { address, links }: { address: string; links: string[] }): boolean {
+  const [, to = ""] = /^To: (.*)$/im.exec(email.split(/\r?\n\r?\n/, 1)[0] ?? "") ?? [];
+  if (to.trim().toLowerCase() === address.toLowerCase()) return true;
+  // Long lines are broken by an equals sign.
+  const words = email.replaceAll(/=\r?\n/g, "").split(/\s+/);
+  return links.some((link) => words.includes(link));
 }

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRenderer, type Renderer, TooComplicated } from "./renderer.ts";
+import { BudgetSpent } from "../queues/budget.ts";
+import { createRenderer, type Renderer } from "./renderer.ts";
+import { TooComplicated } from "./rendering-thread.ts";
 
 const limit = 1_500;
 let renderer: Renderer;
 beforeEach(() => {
-  renderer = createRenderer(limit);
+  renderer = createRenderer({ limitMs: limit });
 });
 afterEach(() => renderer.close());
 
@@ -18,33 +20,33 @@ const hostile: [string, string][] = [
 
 describe("a text that nobody writes by hand", () => {
   test.each(hostile)("of %s doesn't hold up the next one", async (_, text) => {
-    const first = renderer.render(text).then(
+    const first = renderer.render(text, "a").then(
       ({ html }) => typeof html,
       (error: unknown) => error,
     );
-    const second = renderer.render("**next**");
+    const second = renderer.render("**next**", "a");
     const outcome = await first;
     if (outcome !== "string") expect(outcome).toBeInstanceOf(TooComplicated);
     expect((await second).html).toBe("<p><strong>next</strong></p>");
   });
 
   test("is refused when its time is over", async () => {
-    await expect(renderer.render("*a_ ".repeat(20_000))).rejects.toThrow(new TooComplicated("it took too long"));
+    await expect(renderer.render("*a_ ".repeat(20_000), "a")).rejects.toThrow(new TooComplicated("it took too long"));
   });
 });
 
 test("texts that come at once each get their own answer", async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-  const rendered = await Promise.all(texts.map((text) => renderer.render(text)));
+  const rendered = await Promise.all(texts.map((text) => renderer.render(text, "a")));
   expect(rendered.map(({ text }) => text)).toEqual(texts);
 });
 
 test("an answer never goes to the text after the one that it is about", async () => {
-  const hurried = createRenderer(15);
+  const hurried = createRenderer({ limitMs: 15 });
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
       const word = `w${i}w`;
-      const text = await hurried.render(`${word} `.repeat(i % 2 ? 1 : 1500)).then(
+      const text = await hurried.render(`${word} `.repeat(i % 2 ? 1 : 1500), "a").then(
         (rendered) => rendered.text,
         () => word,
       );
@@ -55,32 +57,58 @@ test("an answer never goes to the text after the one that it is about", async ()
   expect(outcomes).not.toContain(false);
 });
 
+/** Less than what counts as long. */
+const shortHostile = (n: number) => `${n} ${"*a_ ".repeat(4_900)}`;
+
+test.each([
+  ["short", shortHostile],
+  ["long", (n: number) => `${n} ${"*a_ ".repeat(20_000)}`],
+])("one member's %s texts that take long don't come before another's", async (_, hostile) => {
+  let ended = 0;
+  const end = () => void ended++;
+  const theirs = Array.from({ length: 5 }, (_, n) => renderer.render(hostile(n), "hostile").then(end, end));
+  expect((await renderer.render("**next**", "b")).html).toBe("<p><strong>next</strong></p>");
+  expect((await renderer.render("**and another**", "c")).html).toContain("another");
+  expect(ended).toBeLessThanOrEqual(2);
+  await Promise.all(theirs);
+});
+
+test("a member has a share of each hour, which others' texts don't touch", async () => {
+  const strict = createRenderer({ hourlyMs: 200 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => strict.render(shortHostile(n), "hostile")));
+  const refused = outcomes.filter((each) => each.status === "rejected" && each.reason instanceof BudgetSpent);
+  expect(refused.length).toBeGreaterThanOrEqual(4);
+  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetSpent);
+  expect((await strict.render("short", "b")).text).toBe("short");
+  await strict.close();
+});
+
 describe("a long text", () => {
   const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
 
   test("is rendered once for all who ask for it, before and after it is done", async () => {
-    const patient = createRenderer(20_000);
-    const [first, second] = await Promise.all([patient.render(novel("sea")), patient.render(novel("sea"))]);
+    const patient = createRenderer({ limitMs: 20_000 });
+    const [first, second] = await Promise.all([patient.render(novel("sea"), "a"), patient.render(novel("sea"), "a")]);
     expect(second).toBe(first);
-    expect(await patient.render(novel("sea"))).toBe(first);
-    expect((await patient.render(novel("tide"))).text).not.toBe(first.text);
+    expect(await patient.render(novel("sea"), "a")).toBe(first);
+    expect((await patient.render(novel("tide"), "a")).text).not.toBe(first.text);
     await patient.close();
   });
 
   test("that was prepared is there before anything that has to be rendered", async () => {
-    const patient = createRenderer(20_000);
-    patient.prepare(novel("sea"));
-    await patient.render("what comes while it is prepared");
-    const first = await Promise.race([patient.render("short"), patient.render(novel("sea"))]);
+    const patient = createRenderer({ limitMs: 20_000 });
+    patient.prepare(novel("sea"), "a");
+    await patient.render("what comes while it is prepared", "a");
+    const first = await Promise.race([patient.render("short", "a"), patient.render(novel("sea"), "a")]);
     expect(first.text).toMatch(/^sea/);
     await patient.close();
   });
 
   test("that could not be rendered is tried again", async () => {
-    const hurried = createRenderer(-10_000);
-    await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);
-    hurried.prepare(novel("sea"));
-    await expect(hurried.render(novel("sea"))).rejects.toThrow(TooComplicated);
+    const hurried = createRenderer({ limitMs: -10_000 });
+    await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
+    hurried.prepare(novel("sea"), "a");
+    await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await hurried.close();
   });
 });

@@ -1,16 +1,25 @@
 import { parentPort } from "node:worker_threads";
+import { placePictures } from "./place-pictures.ts";
 import { cleanHtml, renderMarkdown } from "./render.ts";
-import type { Task } from "./renderer.ts";
+import type { Task, ThreadAnswer } from "./rendering-thread.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
 const work = { render: renderMarkdown, clean: cleanHtml, "to-markdown": htmlToMarkdown };
 
-parentPort?.on("message", async ({ kind, text }: Task) => {
+async function answerTo(task: Task): Promise<ThreadAnswer> {
+  const begun = process.threadCpuUsage();
+  const spentMs = () => {
+    const { user, system } = process.threadCpuUsage(begun);
+    return (user + system) / 1000;
+  };
   try {
-    parentPort?.postMessage({ done: await work[kind](text) });
+    const done = task.kind === "place-pictures" ? placePictures(task.text, task.placing) : await work[task.kind](task.text);
+    return { done, spentMs: spentMs() };
   } catch (error) {
-    parentPort?.postMessage({ error: String(error) });
+    return { error: String(error), spentMs: spentMs() };
   }
-});
+}
+
+parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await answerTo(task)));
 
 parentPort?.postMessage("ready");

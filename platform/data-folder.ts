@@ -1,0 +1,35 @@
+import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "./log.ts";
+
+const others = 0o077;
+/** As /tmp has it: such a folder is shared on purpose, and closing it would stop the machine. */
+const sticky = 0o1000;
+const closedFolders = ["mail", "files", "backups"];
+/** Databases that a restore has replaced stay beside the new one. */
+const closedFiles = /^(inkstead\.db.*|secret(\.new)?)$/;
+
+/**
+ * Makes the data folder, and takes from other accounts of the machine what they may do in it, also where an older version or
+ * a copy left it open. What lies deeper is behind these folders. What belongs to another account stays as it is, with a warning.
+ */
+export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (process.platform === "win32") return;
+  const names = await readdir(dataDir);
+  const inside = names.filter((name) => closedFolders.includes(name) || closedFiles.test(name));
+  const paths = [dataDir, ...inside.map((name) => join(dataDir, name)), ...(await mailIn(join(dataDir, "mail")))];
+  for (const path of paths) await close(path).catch((err) => log.warn({ err, path }, "other accounts of this machine can read this"));
+}
+
+/** Emails hold links that let their reader in. */
+async function mailIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.map((name) => join(folder, name));
+}
+
+async function close(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined); // A file beside the database may be gone by now.
+  if (!found || found.isSymbolicLink() || (found.mode & sticky) !== 0 || (found.mode & others) === 0) return;
+  await chmod(path, found.mode & 0o700);
+}

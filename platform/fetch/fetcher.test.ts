@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { createFetcher, NotFetched } from "./fetcher.ts";
+import { isPublicAddress } from "./public-addresses.ts";
+
+describe("machines of the public network", () => {
+  test.each([
+    ["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.9.9.9", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
+    ["192.0.0.8", "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1", "239.1.1.1", "240.0.0.1", "255.255.255.255"],
+    ["::", "::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:a00:1", "::127.0.0.1", "64:ff9b::7f00:1", "100::1", "fc00::1", "fd12::1"],
+    ["fe80::1", "fe80::1%eth0", "2001:4860::1%eth0", "fec0::1", "ff02::1", "2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "5f00::1"],
+    ["localhost", "", "1", "127.1", "2606:4700"],
+  ])("are not %s …", (...addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+
+  test("are others", () => {
+    const addresses = [
+      "1.1.1.1",
+      "8.8.8.8",
+      "100.63.255.255",
+      "100.128.0.1",
+      "172.32.0.1",
+      "223.255.255.255",
+      "2606:4700::1111",
+      "2a00::1",
+    ];
+    expect(addresses.filter((each) => !isPublicAddress(each))).toEqual([]);
+  });
+});
+
+const limits = { maxBytes: 1000, accept: "image/png" };
+const never = new AbortController().signal;
+let servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  servers = [];
+});
+
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const allowing = (port: number, resolve = async () => ["127.0.0.1"]) => createFetcher({ resolve, also: [{ address: "127.0.0.1", port }] });
+const get = (fetcher: ReturnType<typeof createFetcher>, address: string, signal = never) => fetcher(address, { ...limits, signal });
+
+test("bytes come, from the address that was looked at, with the name's Host and nothing of ours", async () => {
+  let headers: Record<string, unknown> = {};
+  const port = await serve((request, response) => {
+    headers = request.headers;
+    response.end("bytes");
+  });
+  expect(Buffer.from(await get(allowing(port), `http://pictures.example:${port}/a.png?b=1`)).toString()).toBe("bytes");
+  expect(headers).toEqual({
+    host: `pictures.example:${port}`,
+    accept: "image/png",
+    "accept-encoding": "identity",
+    "user-agent": "Inkstead",
+    connection: "close",
+  });
+});
+
+test("this machine and its neighbours are never asked, however they are written", async () => {
+  let asked = 0;
+  const port = await serve((_, response) => {
+    asked++;
+    response.end("secret");
+  });
+  const fetcher = createFetcher({ resolve: async () => ["127.0.0.1"] });
+  const half = createFetcher({ resolve: async () => ["93.184.216.34", "10.0.0.1"] });
+  const hosts = [
+    "127.0.0.1",
+    "localhost",
+    "0x7f000001",
+    "2130706433",
+    "127.1",
+    "0177.0.0.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "rebind.example",
+    "0",
+  ];
+  for (const host of hosts)
+    for (const address of [`http://${host}:${port}/`, `http://${host}/`, `https://${host}/`])
+      await expect(get(fetcher, address)).rejects.toThrow(/not on the public network/);
+  await expect(get(half, "http://two-faced.example/")).rejects.toThrow(/not on the public network/);
+  for (const address of ["http://169.254.169.254/latest/meta-data", "http://1.1.1.1:22/", "http://1.1.1.1:8080/", "https://1.1.1.1:80/"])
+    await expect(get(fetcher, address)).rejects.toThrow(/not on the public network/);
+  for (const address of ["file:///etc/passwd", "ftp://1.1.1.1/", "data:image/png,a", "gopher://a.example", "//", "http://a:b@c.example/"])
+    await expect(get(fetcher, address)).rejects.toThrow(NotFetched);
+  expect(asked).toBe(0);
+});
+
+test("a name is looked up once for each step: what it means a moment later makes no difference", async () => {
+  const port = await serve((_, response) => void response.end("bytes"));
+  const answers = [["127.0.0.1"], ["10.0.0.1"]];
+  let looked = 0;
+  await get(
+    allowing(port, async () => answers[looked++] ?? []),
+    `http://rebind.example:${port}/`,
+  );
+  expect(looked).toBe(1);
+});
+
+test("redirects are followed three times, each looked at anew", async () => {
+  const port = await serve((request, response) => {
+    const left = Number(request.url?.slice(1));
+    const location =
+      left > 0
+        ? `/${left - 1}`
+        : request.url === "/in"
+          ? "http://127.0.0.1:1/"
+          : request.url === "/file"
+            ? "file:///etc/passwd"
+            : undefined;
+    response.writeHead(location ? 302 : 200, location ? { location } : {}).end("bytes");
+  });
+  const fetcher = allowing(port);
+  expect((await get(fetcher, `http://a.example:${port}/3`)).byteLength).toBe(5);
+  await expect(get(fetcher, `http://a.example:${port}/4`)).rejects.toThrow("too many redirects");
+  await expect(get(fetcher, `http://a.example:${port}/in`)).rejects.toThrow(/not on the public network/);
+  await expect(get(fetcher, `http://a.example:${port}/file`)).rejects.toThrow("file: is not fetched");
+});
+
+test("what is too large, is missing, or never ends is given up", async () => {
+  const port = await serve((request, response) => {
+    if (request.url === "/said") response.writeHead(200, { "content-length": 2000 }).flushHeaders();
+    else if (request.url === "/unsaid") response.end(Buffer.alloc(2000));
+    else if (request.url === "/missing") response.writeHead(404).end();
+    else if (request.url === "/never") response.writeHead(200).write("a");
+  });
+  const fetcher = allowing(port);
+  await expect(get(fetcher, `http://a.example:${port}/said`)).rejects.toThrow("too large");
+  await expect(get(fetcher, `http://a.example:${port}/unsaid`)).rejects.toThrow("too large");
+  await expect(get(fetcher, `http://a.example:${port}/missing`)).rejects.toThrow("404");
+  const leaving = new AbortController();
+  for (const path of ["never", "silent"]) {
+    const asked = get(fetcher, `http://a.example:${port}/${path}`, leaving.signal);
+    if (path === "silent") setTimeout(() => leaving.abort(), 50);
+    else setTimeout(() => servers[0]?.closeAllConnections(), 50);
+    await expect(asked).rejects.toThrow(NotFetched);
+  }
+});

@@ -1,0 +1,123 @@
+import { Resolver } from "node:dns/promises";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP } from "node:net";
+import { isPublicAddress } from "./public-addresses.ts";
+
+/** What was asked for was not fetched: where it lies, what was answered, or how long it took forbids it. */
+export class NotFetched extends Error {}
+
+/** Gets the bytes at an address of somebody's choosing. @throws NotFetched, also once `signal` is aborted. */
+export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
+
+export type FetchLimits = {
+  maxBytes: number;
+  /** The `accept` header. */
+  accept: string;
+  signal: AbortSignal;
+};
+
+export type FetcherParts = {
+  /** All IP addresses of a host's name. */
+  resolve?: (hostname: string) => Promise<string[]>;
+  /** Machines and ports that may be asked although they are not public; for tests. */
+  also?: { address: string; port: number }[];
+  userAgent?: string;
+};
+
+const redirectsMax = 3;
+const ports: Record<string, number> = { "http:": 80, "https:": 443 };
+const totalTimeoutMs = 8_000;
+const maxHeaderBytes = 16 * 1024;
+
+/**
+ * A fetcher that can't be led to machines that only this one reaches. A name is resolved first, every address it has must be
+ * public, and the connection goes to the address that was looked at, never through a second look-up. Each redirect is a new
+ * address. Nothing of the site or of its members is sent along.
+ */
+export function createFetcher({ resolve = resolveName, also = [], userAgent = "Inkstead" }: FetcherParts = {}): Fetcher {
+  return async (address, { signal, ...limits }) => {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
+    try {
+      let url = new URL(address);
+      for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+        const target = await targetOf(url, resolve, also);
+        until.throwIfAborted();
+        const answer = await ask(url, target, { ...limits, userAgent, signal: until });
+        if (answer instanceof Uint8Array) return answer;
+        url = new URL(answer.location, url);
+      }
+      throw new NotFetched("too many redirects");
+    } catch (error) {
+      throw error instanceof NotFetched ? error : new NotFetched((error as Error).message, { cause: error });
+    }
+  };
+}
+
+type Target = { address: string; port: number };
+
+async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
+  const usual = ports[url.protocol];
+  if (usual === undefined) throw new NotFetched(`${url.protocol} is not fetched`);
+  if (url.username || url.password) throw new NotFetched("an address with a password is not fetched");
+  const port = url.port === "" ? usual : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  const [first] = addresses;
+  if (first === undefined) throw new NotFetched(`${host} has no address`);
+  const isAllowed = (address: string) =>
+    also.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
+  // All of them: a name that is public and private is up to something.
+  if (!addresses.every(isAllowed)) throw new NotFetched(`${host}, port ${port}, is not on the public network`);
+  return { address: first, port };
+}
+
+/** Without the machine's own list of names, and not in the threads that files and pictures need. */
+async function resolveName(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+}
+
+type Asked = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
+
+/** The bytes, or where they are said to be. */
+function ask(
+  url: URL,
+  { address, port }: Target,
+  { maxBytes, accept, userAgent, signal }: Asked,
+): Promise<Uint8Array | { location: string }> {
+  const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": userAgent };
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  // The certificate is the name's, whatever the connection goes to.
+  const servername = isIP(name) ? "" : name;
+  const options = { host: address, port, path: url.pathname + url.search, headers, agent: false, signal, maxHeaderSize: maxHeaderBytes };
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === "https:" ? https.request({ ...options, servername }) : http.request(options);
+    request.on("error", reject).on("response", (response) => {
+      read(response, maxBytes).then(resolve, reject);
+      // Nothing more is read of what was refused.
+      response.once("close", () => request.destroy());
+    });
+    request.end();
+  });
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8Array | { location: string }> {
+  const { statusCode = 0, headers } = response;
+  try {
+    if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return { location: headers.location };
+    if (statusCode !== 200) throw new NotFetched(`it was answered ${statusCode}`);
+    if (Number(headers["content-length"] ?? 0) > maxBytes) throw new NotFetched("it is too large");
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response) {
+      size += (part as Uint8Array).byteLength;
+      if (size > maxBytes) throw new NotFetched("it is too large");
+      parts.push(part as Uint8Array);
+    }
+    return Buffer.concat(parts);
+  } finally {
+    response.destroy();
+  }
+}

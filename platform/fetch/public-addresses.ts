@@ -1,0 +1,47 @@
+import { BlockList, isIP } from "node:net";
+
+/** Ranges of RFC 6890 and its registries that are not the public network: own machines, neighbours, providers' insides, examples, groups. */
+const closedIpv4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+/** Everything outside is loopback, link-local, an IPv4 address in other clothes, a group, or not given out. */
+const openIpv6 = "2000::/3";
+/** Within it: tunnels that carry IPv4 addresses (Teredo, 6to4), special purposes, examples. */
+const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+
+function listOf(ranges: string[], family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = "", bits] = range.split("/");
+    list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}
+
+const closed4 = listOf(closedIpv4, "ipv4");
+const open6 = listOf([openIpv6], "ipv6");
+const closed6 = listOf(closedIpv6, "ipv6");
+
+/** Whether an IP address, written without brackets, is a machine of the public network; false for what is no address. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closed4.check(address, "ipv4");
+  return family === 6 && !address.includes("%") && open6.check(address, "ipv6") && !closed6.check(address, "ipv6");
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { placePictures } from "./place-pictures.ts";
+
+const own = "https://stories.example";
+const place = (html: string, pictures: Record<string, string> = {}) => placePictures(html, { own, pictures });
+
+test("a picture that is kept is shown from here, any other is a link with its words", () => {
+  const html = '<p>A <img src="https://a.example/1.png" alt="boat" loading="lazy"> and <img src="http://b.example/2.png"></p>';
+  const { html: placed, missing } = place(html, { "https://a.example/1.png": "/files/f1/1200.webp" });
+  expect(placed).toBe(
+    '<p>A <img src="/files/f1/1200.webp" alt="boat" loading="lazy"> and <a href="http://b.example/2.png" rel="nofollow noopener ugc">Picture on b.example</a></p>',
+  );
+  expect(missing).toEqual(["http://b.example/2.png"]);
+  expect(place(placed).html).toBe(placed);
+});
+
+test("own pictures stay, however they are written, and so does all that has none", () => {
+  for (const html of [
+    '<p><img src="/files/f1/1200.webp" alt=""></p>',
+    '<p><img src="https://stories.example/files/f1"></p>',
+    '<p><img src="files/f1"></p>',
+    "<p>&#x3C;img src='https://a.example/1.png'></p>",
+    "<pre><code>&#x3C;img</code></pre>",
+  ])
+    expect(place(html)).toEqual({ html, missing: [] });
+});
+
+test("no writing of an address reaches another site", () => {
+  for (const src of [
+    "//a.example/1.png",
+    "/\\a.example/1.png",
+    "\\\\a.example/1.png",
+    "HTTPS://A.example/1.png",
+    " https://a.example/1.png",
+    "ht\ntps://a.example/1.png",
+    "http://stories.example/files/f1",
+    "https://stories.example:8443/files/f1",
+    "https://stories.example@a.example/",
+    "data:image/png;base64,AAAA",
+    "javascript:alert(1)",
+    "https://[",
+  ]) {
+    const { html } = place(`<p><img src="${src}" alt='"><img src="https://b.example/3.png">'></p>`);
+    expect(html).not.toContain("<img");
+  }
+  expect(place('<picture><source srcset="https://a.example/1.png 1x"><img src="/files/f1"></picture>').html).toBe(
+    '<picture><img src="/files/f1"></picture>',
+  );
+});
+
+test("a picture in a link becomes its words", () => {
+  const html = '<p><a href="https://a.example/"><em><img src="https://a.example/1.png" alt="boat"></em></a></p>';
+  expect(place(html).html).toBe('<p><a href="https://a.example/"><em><span>boat</span></em></a></p>');
+  expect(place('<p><img src="https://a.example/__proto__" alt=""></p>', {}).html).toContain("<a ");
+});

@@ -1,0 +1,59 @@
+import type { Element, ElementContent, Root, RootContent } from "hast";
+import rehypeParse from "rehype-parse";
+import rehypeStringify from "rehype-stringify";
+import { unified } from "unified";
+
+/** `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. */
+export type Placing = { own: string; pictures: Record<string, string> };
+
+export type Placed = {
+  html: string;
+  /** Addresses of pictures from elsewhere that are kept nowhere, in the order in which they stand, each once. */
+  missing: string[];
+};
+
+const fragment = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
+
+/** What a story keeps itself; every other address has to be looked at. */
+const onlyOwn = /<(?:img|source)\b/;
+
+/**
+ * HTML that has been made safe, with no picture of another site: one that is kept is shown from here, any other becomes a link with
+ * the words of the picture. Readers' browsers then ask nobody but this site.
+ */
+export function placePictures(html: string, { own, pictures }: Placing): Placed {
+  if (!onlyOwn.test(html)) return { html, missing: [] };
+  const tree = fragment.parse(html) as Root;
+  const missing = new Set<string>();
+  let changed = false;
+
+  function place(node: RootContent, isInLink: boolean): RootContent | undefined {
+    if (node.type !== "element") return node;
+    if (node.tagName === "source") {
+      changed = true;
+      return undefined;
+    }
+    if (node.tagName === "img") return placeImage(node, isInLink);
+    const within = isInLink || node.tagName === "a";
+    node.children = node.children.flatMap((child) => (place(child, within) as ElementContent | undefined) ?? []);
+    return node;
+  }
+
+  function placeImage(node: Element, isInLink: boolean): Element {
+    const src = String(node.properties.src ?? "");
+    const url = URL.parse(src, own);
+    if (url?.origin === own) return node;
+    changed = true;
+    const kept = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
+    if (kept !== undefined) return { ...node, properties: { ...node.properties, src: kept } };
+    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+    if (url && isWeb) missing.add(url.href);
+    const words = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");
+    const children: ElementContent[] = [{ type: "text", value: words }];
+    if (!url || !isWeb || isInLink) return { type: "element", tagName: "span", properties: {}, children };
+    return { type: "element", tagName: "a", properties: { href: url.href, rel: ["nofollow", "noopener", "ugc"] }, children };
+  }
+
+  tree.children = tree.children.flatMap((child) => place(child, false) ?? []);
+  return { html: changed ? fragment.stringify(tree) : html, missing: [...missing] };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { Budget, BudgetSpent } from "./budget.ts";
+
+test("each key spends what is its own, and has it again when the window is over", () => {
+  let now = 0;
+  const budget = new Budget(60_000, () => now);
+  budget.mustBeBelow("a", 10);
+  budget.spend("a", 6);
+  now = 20_000;
+  budget.spend("a", 6);
+  const spent = () => budget.mustBeBelow("a", 10);
+  expect(spent).toThrow(BudgetSpent);
+  try {
+    spent();
+  } catch (error) {
+    expect((error as BudgetSpent).retryAfterSeconds).toBe(40);
+  }
+  expect(() => budget.mustBeBelow("b", 10)).not.toThrow();
+  now = 60_000;
+  expect(spent).not.toThrow();
+});

@@ -1,0 +1,51 @@
+/** A key has used up what it may in its window; `retryAfterSeconds` says when the next one opens. */
+export class BudgetSpent extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("the budget is spent");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type Window = { spent: number; endsAt: number };
+const sweepAbove = 10_000;
+
+/**
+ * What each key may spend in `windowMs`, counted in memory: for costs that are known only afterwards and are no reason to
+ * write into the database. Each process counts for itself.
+ */
+export class Budget {
+  readonly #windowMs: number;
+  readonly #windows = new Map<string, Window>();
+  readonly #now: () => number;
+
+  constructor(windowMs: number, now: () => number = Date.now) {
+    this.#windowMs = windowMs;
+    this.#now = now;
+  }
+
+  /** @throws BudgetSpent when the key has spent `most` or more in its window. */
+  mustBeBelow(key: string, most: number): void {
+    const window = this.#open(key);
+    if (window && window.spent >= most) throw new BudgetSpent(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
+  }
+
+  isBelow(key: string, most: number): boolean {
+    return (this.#open(key)?.spent ?? 0) < most;
+  }
+
+  spend(key: string, amount: number): void {
+    const window = this.#open(key);
+    if (window) window.spent += amount;
+    else this.#windows.set(key, { spent: amount, endsAt: this.#now() + this.#windowMs });
+    if (this.#windows.size > sweepAbove) for (const each of [...this.#windows.keys()]) this.#open(each);
+  }
+
+  #open(key: string): Window | undefined {
+    const window = this.#windows.get(key);
+    if (!window || window.endsAt > this.#now()) return window;
+    this.#windows.delete(key);
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { FairQueue, QueueFull } from "./fair-queue.ts";
+
+/** Jobs that end when they are told to, and the order in which they began. */
+function openDesk(limits: { slots: number; waitingAtMost: number; waitingPerKey: number }) {
+  const queue = new FairQueue(limits);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const send = (name: string, signal?: AbortSignal) => {
+    const work = () =>
+      new Promise<string>((resolve) => {
+        begun.push(name);
+        ends.set(name, () => resolve(name));
+      });
+    return queue.run(name[0] as string, work, signal);
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { queue, begun, send, end };
+}
+
+test("keys are served in turn, one job of each at a time", async () => {
+  const { begun, send, end } = openDesk({ slots: 2, waitingAtMost: 20, waitingPerKey: 10 });
+  const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => send(name));
+  expect(begun).toEqual(["a1", "b1"]);
+  for (let at = 0; at < 6; at++) await end(begun[at] as string);
+  expect(begun).toEqual(["a1", "b1", "a2", "b2", "c1", "a3"]);
+  expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
+});
+
+test("a line is bounded, and when all are full the longest gives way", async () => {
+  const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
+  const first = send("a0");
+  const [a1, a2, a3] = ["a1", "a2", "a3"].map((name) => send(name));
+  await expect(send("a4")).rejects.toThrow(QueueFull);
+  const b1 = send("b1");
+  const refused = expect(a3).rejects.toThrow(QueueFull);
+  const c1 = send("c1");
+  await refused;
+  expect(queue.waiting).toBe(4);
+  for (let at = 0; at < 5; at++) await end(begun[at] as string);
+  expect(begun).toEqual(["a0", "a1", "b1", "c1", "a2"]);
+  await Promise.all([first, a1, a2, b1, c1]);
+  expect(queue.waiting).toBe(0);
+});
+
+test("who goes away is taken out, and a job that fails lets the next begin", async () => {
+  const { queue, begun, send, end } = openDesk({ slots: 1, waitingAtMost: 4, waitingPerKey: 3 });
+  const leaving = new AbortController();
+  const first = send("a1");
+  const second = send("b1", leaving.signal);
+  const third = send("c1");
+  leaving.abort(new Error("gone"));
+  await expect(second).rejects.toThrow("gone");
+  await expect(send("d1", leaving.signal)).rejects.toThrow("gone");
+  await end("a1");
+  expect(begun).toEqual(["a1", "c1"]);
+  await end("c1");
+  await Promise.all([first, third]);
+  await expect(queue.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await queue.run("a", async () => "next")).toBe("next");
+});
