@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
+const thisMachine = ["127.0.0.0/8", "::1"];
+
 /**
  * Where a request comes from. Proxies are believed: the last address they added is the one they saw themselves, the ones
  * before are the sender's own claims. A proxy on this machine needs no mention.
  * @param proxies addresses, or ranges as 10.0.0.0/8, of those on other machines
  */
 export function clientAddressReader(proxies: string[] = []): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
-  const believed = listOf(["127.0.0.0/8", "::1", ...proxies]);
+  const believed = listOf([...thisMachine, ...proxies]);
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? "unknown");
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
@@ -18,6 +20,12 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
     }
     return address;
   };
+}
+
+/** Whether a connection from this address is a proxy's, and so everybody's. */
+export function proxyTest(proxies: string[] = []): (address: string) => boolean {
+  const believed = listOf([...thisMachine, ...proxies]);
+  return (address) => believes(believed, plain(address));
 }
 
 function listOf(ranges: string[]): BlockList {

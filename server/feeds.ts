@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { authorFeed, type Feed, siteFeed } from "#domain/feeds/feeds.server.ts";
+import { securityTxt } from "#domain/feeds/security-txt.ts";
 import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfStories } from "#domain/feeds/sitemap.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
@@ -32,6 +33,11 @@ export function feedDoor(site: Site): Hono<Web> {
   door.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
     sitemap(c, await read(() => sitemapOfStories(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
   );
+  // Open during maintenance too: a fault may be the reason for it.
+  door.get("/.well-known/security.txt", (c) => {
+    const text = securityTxt(site);
+    return text === undefined ? c.text("Not found", 404) : c.text(text, 200, { "cache-control": hour });
+  });
   door.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
 
   door.onError((error, c) => {

@@ -19,3 +19,8 @@ test("of a page it is about as small as gzip itself", () => {
   const joined = joinGzip([gzipPart(Buffer.from(page), false), gzipPart(Buffer.from(page), true)], Buffer.from("abc"));
   expect(joined.length).toBeLessThan(page.length / 20);
 });
+
+test("a part keeps no more memory than it has bytes", () => {
+  const { plain, deflated } = gzipPart(Buffer.from("a short part"), false);
+  expect([plain, deflated].map(({ buffer }) => buffer.byteLength)).toEqual([plain.length, deflated.length]);
+});

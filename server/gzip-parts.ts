@@ -6,7 +6,16 @@ export type GzipPart = { plain: Buffer; deflated: Buffer };
 /** `last` ends the stream. */
 export function gzipPart(plain: Buffer, last: boolean): GzipPart {
   // Flushed, a part ends on a whole byte and refers to nothing before it.
-  return { plain, deflated: deflateRawSync(plain, { finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH }) };
+  const deflated = deflateRawSync(plain, { finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH });
+  return { plain: ownCopy(plain), deflated: ownCopy(deflated) };
+}
+
+/**
+ * The same bytes in memory of their own. Small Buffers are pieces of 64 kB, of which zlib takes 16 for each answer: a few bytes
+ * of a page would keep all of that.
+ */
+function ownCopy(bytes: Buffer): Buffer {
+  return Buffer.from(Uint8Array.prototype.slice.call(bytes).buffer);
 }
 
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type Config, ConfigError } from "#platform/config.ts";
+import { maxHeaderBytes } from "./limits/table.ts";
 
 const reasons: Record<string, string> = {
   EADDRINUSE: "is taken by another program. Stop it, or set PORT to another number.",
@@ -8,11 +9,19 @@ const reasons: Record<string, string> = {
   EADDRNOTAVAIL: "is not an address of this machine. Set HOST to one that is.",
 };
 
-/**
- * For `createServer`: an idle connection is ended by whoever keeps it (nginx after 60 s, Caddy after 120), never by us just
- * as it sends the next request. In milliseconds.
- */
-export const keepAlive = { keepAliveTimeout: 130_000 };
+/** For `createServer`; times in milliseconds. */
+export const serverOptions = {
+  /**
+   * An idle connection is ended by whoever keeps it (nginx after 60 s, Caddy after 120), never by us just as it sends the
+   * next request.
+   */
+  keepAliveTimeout: 130_000,
+  /** Whoever takes longer to say what they want, or to send it, is cut off. A picture comes over a slow line within the second. */
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: maxHeaderBytes,
+};
 
 /** Opens the port. @throws ConfigError when it can't be had. */
 export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {

@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
@@ -5,11 +6,16 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { tryFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { backUpRegularly } from "./backups.ts";
+import { proxyTest } from "./client-address.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { sendLettersRegularly } from "./letters.ts";
-import { keepAlive, listen } from "./listen.ts";
+import { limitConnections } from "./limits/connections.ts";
+import { SocketCounter } from "./limits/sockets.ts";
+import { watchLoop } from "./limits/watchdog.ts";
+import { listen, serverOptions } from "./listen.ts";
 import { openLive } from "./live.ts";
+import { fetchOldPictures } from "./old-pictures.ts";
 import { closeSite, openSite } from "./site.ts";
 import { sweepRegularly } from "./sweep.ts";
 import { markUpRegularly } from "./uptime.ts";
@@ -26,20 +32,26 @@ try {
   const endMarks = markUpRegularly(site);
   const endBackups = backUpRegularly(site);
   const endLetters = sendLettersRegularly(site);
+  const endOldPictures = fetchOldPictures(site);
 
-  const server = createServer(keepAlive);
+  const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
   const build = async () =>
     (vite
       ? await vite.ssrLoadModule("virtual:react-router/server-build")
       : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
-  const web = getRequestListener(createWeb({ site, build, dev, proxies: config.proxies, api: config.api, keepPages: !dev }).fetch);
+  const { proxies, api, requestLimitFactor: limitFactor } = config;
+  limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
+  const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });
+  const { isOverloaded } = watchdog;
+  const web = getRequestListener(createWeb({ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded }).fetch);
   server.on("request", (request, response) =>
     vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
   );
 
-  const live = openLive(site, { proxies: config.proxies });
-  const realtime = openRealtime(site, { config: config.api, proxies: config.proxies });
+  const counter = new SocketCounter({}, limitFactor);
+  const live = openLive(site, { proxies, counter });
+  const realtime = openRealtime(site, { config: api, proxies, counter });
   server.on("upgrade", (request, socket, head) => {
     const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
     if (forVite) return;
@@ -57,6 +69,8 @@ try {
       endMarks();
       endBackups();
       endLetters();
+      watchdog.close();
+      endOldPictures();
       await vite?.close();
       await closeSite(site);
     },

@@ -1,5 +1,10 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { limitRefusals, refuse } from "./limits/refuse.ts";
+import { isReading } from "./limits/route-class.ts";
+import { isFromOwnPage } from "./own-origin.ts";
 import type { Web } from "./web.ts";
 
 /** One line per request: method, path, status and milliseconds; addresses and query texts stay out of the log. */
@@ -9,9 +14,22 @@ export function logRequests(site: Site) {
     await next();
     const quiet = c.req.path.startsWith("/assets/") || c.req.path === "/healthz";
     const line = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - start) };
-    if (c.res.status >= 500) site.log.error(line, "request");
+    if (c.res.status >= 500 && !hasGone(c)) site.log.error(line, "request");
     else if (!quiet) site.log.info(line, "request");
   });
+}
+
+const unusedFeatures = [
+  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "encrypted-media", "geolocation"],
+  ...["gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"],
+  ...["serial", "usb", "xr-spatial-tracking"],
+];
+const passkeyFeatures = ["publickey-credentials-create", "publickey-credentials-get"];
+
+/** Whether the sender hung up, in the middle of the request or before its answer: nothing is wrong here then, and nobody reads it. */
+export function hasGone({ env }: Context<Web>): boolean {
+  const { incoming, outgoing } = env ?? {};
+  return outgoing?.destroyed === true || (incoming?.destroyed === true && !incoming.complete);
 }
 
 /** What every answer carries, whatever it is. */
@@ -21,6 +39,9 @@ export function securityHeaderValues({ url }: Pick<Site, "url">): [name: string,
     // Not no-referrer: browsers would then send `Origin: null` with forms, which the pages refuse.
     ["referrer-policy", "strict-origin-when-cross-origin"],
     ["x-frame-options", "DENY"],
+    ["cross-origin-opener-policy", "same-origin"],
+    // What no page here asks a browser for, no script that gets into one may ask for either.
+    ["permissions-policy", [...unusedFeatures.map((name) => `${name}=()`), ...passkeyFeatures.map((name) => `${name}=(self)`)].join(", ")],
   ];
   return url.startsWith("https:") ? [...always, ["strict-transport-security", "max-age=31536000"]] : always;
 }
@@ -30,5 +51,14 @@ export function securityHeaders(site: Site) {
   return createMiddleware<Web>(async (c, next) => {
     await next();
     for (const [name, value] of headers) c.header(name, value);
+  });
+}
+
+/** Forms and scripts of other sites, of other ports and of a page without TLS change nothing here, whatever cookie they bring. */
+export function refuseOtherOrigins(site: Site) {
+  const sessionCookie = sessionCookieName(site.url);
+  return createMiddleware<Web>(async (c, next) => {
+    if (isReading(c.req.method) || isFromOwnPage((name) => c.req.header(name), site.url, sessionCookie)) return next();
+    return refuse(c, limitRefusals.foreign);
   });
 }

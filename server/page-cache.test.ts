@@ -38,6 +38,12 @@ async function isKept(headers: Record<string, string> = {}): Promise<boolean> {
   return first === (await withoutNonce(await get(headers)));
 }
 
+test("a page lets browsers ask no other site for pictures, and no other origin for anything", async () => {
+  const policy = (await get()).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("img-src 'self' data: blob:;");
+  expect(policy).not.toMatch(/https?:|\*/);
+});
+
 describe("a visitor's page", () => {
   test("is kept, and each answer has a nonce of its own that fits its policy", async () => {
     await expectOnceQuiet(async () => {

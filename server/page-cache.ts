@@ -5,7 +5,7 @@ import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import { type GzipPart, gzipPart, joinGzip } from "./gzip-parts.ts";
 import { isKnown } from "./ranges.ts";
-import { siteVersion } from "./site-version.ts";
+import { pageVersion } from "./site-version.ts";
 
 /** A page as the router made it, and the nonce that stands in it. */
 export type Rendered = { response: Response; nonce: string };
@@ -20,7 +20,7 @@ const maxAddress = 500;
 
 /**
  * Whole pages for visitors. A kept page is sent only while nothing at all has been committed to the database since
- * before it was made, by this process or another, so that no change has to be announced to it. Each answer carries a
+ * before it was made, by this process or another, but what signing in leaves, so that no change has to be announced to it. Each answer carries a
  * nonce of its own: a page is kept in the parts between the places where the nonce stood.
  */
 export class PageCache {
@@ -38,7 +38,7 @@ export class PageCache {
   /** `render` is called when there is nothing kept that may be sent. */
   async answer(request: Request, render: () => Promise<Rendered>): Promise<Response> {
     const key = this.#keyOf(request);
-    const version = key && (await siteVersion(this.#site));
+    const version = key && (await pageVersion(this.#site));
     if (!key || !version) return (await render()).response;
     const kept = this.#kept.get(key);
     if (kept?.version === version && this.#site.now() - kept.madeAt < maxAge) return this.#send(request, kept);

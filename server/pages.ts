@@ -1,19 +1,24 @@
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { closedContext, nonceContext, originContext, siteContext, viewerContext } from "#app/context.ts";
+import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
+import { cutNetwork } from "#domain/accounts/attempts.server.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { verifyAgain } from "#domain/accounts/verify-again.server.ts";
+import { readUploadForm } from "#domain/files/upload-form.server.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { clientAddressReader } from "./client-address.ts";
+import type { Gate } from "./limits/gate.ts";
+import { refuse } from "./limits/refuse.ts";
 import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
 import { identify } from "./session.ts";
 import type { Web, WebParts } from "./web.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
-export function pageDoor({ site, build, dev, proxies, keepPages }: WebParts): Hono<Web> {
+export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
   const door = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
@@ -27,13 +32,17 @@ export function pageDoor({ site, build, dev, proxies, keepPages }: WebParts): Ho
   async function renderPage(c: Context<Web>): Promise<Rendered> {
     const nonce = dev ? "" : newNonce();
     const cookie = c.req.header("cookie") ?? null;
-    const { viewer, renewed, closed } = await admit(site, cookie, c.req.path);
+    const { viewer: found, renewed, closed } = await admit(site, cookie, c.req.path);
+    const refusal = found && gate.countAccount(c, found.id);
+    if (refusal) return { response: refuse(c, refusal), nonce };
+    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+    const viewer = found && { ...found, network: cutNetwork(address) };
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
     context.set(closedContext, closed);
     context.set(originContext, {
-      address: c.env?.incoming ? clientAddress(c.env.incoming) : "unknown",
+      address,
       userAgent: c.req.header("user-agent") ?? null,
       cookie,
     });
@@ -44,15 +53,19 @@ export function pageDoor({ site, build, dev, proxies, keepPages }: WebParts): Ho
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
+    // Other sites may link here, but embed nothing that is made for whoever reads it.
+    response.headers.set("cross-origin-resource-policy", "same-origin");
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
     if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
+    if (response.status === 429 && !response.headers.has("retry-after"))
+      response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));
     return { response, nonce };
   }
   return door;
 }
 
 /** Seconds. */
-const retryAfter = { maintenance: 300, unavailable: 10 };
+const retryAfter = { maintenance: 300, unavailable: 10, attempts: 60 };
 
 /** Open during maintenance, so that administrators get in. */
 const openPaths = ["/login", "/logout", "/theme"];
@@ -76,7 +89,8 @@ async function admit(site: Site, cookie: string | null, path: string): Promise<A
 function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): () => Promise<RequestHandler> {
   // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
   const allowedActionOrigins = [new URL(site.url).host];
-  const prepared = async () => translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage);
+  const prepared = async () =>
+    translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readUploadForm, verify: verifyAgain });
   if (dev) return async () => createRequestHandler(prepared, "development");
   let kept: Promise<RequestHandler> | undefined;
   return () => {
@@ -93,8 +107,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
     `style-src ${own}`,
     // style={{…}} in server-rendered HTML.
     "style-src-attr 'unsafe-inline'",
-    // Stories may show pictures from elsewhere.
-    "img-src 'self' data: blob: https:",
+    "img-src 'self' data: blob:",
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",
     dev ? "worker-src 'self' blob:" : "worker-src 'self'",
     "object-src 'none'",

@@ -4,9 +4,11 @@ import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
+import { closeDataFolder } from "#platform/data-folder.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
 import { openEvents } from "#platform/events/events.ts";
+import { createFetcher } from "#platform/fetch/fetcher.ts";
 import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
@@ -14,6 +16,7 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 /** Builds the site that a configuration describes, its database migrated. */
 export async function openSite(config: Config, log: Log): Promise<Site> {
+  await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
   const { db, engine } = openDatabase(config, log);
@@ -31,6 +34,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     events,
     presence: new Presence(events.whispers),
     renderer: createRenderer(),
+    fetcher: createFetcher(),
     auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),
     log,
     settings,

@@ -1,18 +1,27 @@
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { ServerBuild } from "react-router";
 import type { Site } from "#domain/site.ts";
-import type { ApiConfig } from "#platform/config.ts";
+import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { feedDoor } from "./feeds.ts";
 import { fileDoor } from "./files.ts";
 import { healthDoor } from "./health.ts";
-import { logRequests, securityHeaders } from "./middleware.ts";
+import { openGate } from "./limits/gate.ts";
+import { refuse } from "./limits/refuse.ts";
+import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
 import { pageDoor } from "./pages.ts";
 import { apiDoor } from "./v1/door.ts";
+import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
-export type Web = { Bindings: HttpBindings };
+export type Web = {
+  Bindings: HttpBindings;
+  Variables: {
+    /** What the request has cost its network. */
+    points?: number;
+  };
+};
 export type WebParts = {
   site: Site;
   build: () => Promise<ServerBuild>;
@@ -21,6 +30,10 @@ export type WebParts = {
   proxies?: string[];
   /** By which ids clients of the public API know the site. */
   api?: ApiConfig;
+  /** Multiplies what networks and accounts may ask for at once and per second: server/limits/table.ts. */
+  limitFactor?: number | undefined;
+  /** Whether costly requests are refused, because the event loop lags. */
+  isOverloaded?: (() => boolean) | undefined;
   /** Whole pages for visitors are kept as long as nothing changes. */
   keepPages?: boolean;
 };
@@ -28,13 +41,21 @@ export type WebParts = {
 const year = "public, max-age=31536000, immutable";
 
 /** Every door of the process, in the order in which a request meets them. */
-export function createWeb({ site, build, dev, proxies = [], api, keepPages = false }: WebParts): Hono<Web> {
+export function createWeb({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): Hono<Web> {
   const web = new Hono<Web>();
+  const showsSession = (c: Context<Web>) => {
+    const header = (name: string) => c.req.header(name);
+    // What programs show, pages don't look at: a key that somebody made up must not let them send more there.
+    return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
+  };
+  const gate = openGate({ ...load, proxies, now: site.now, bringsSession: showsSession });
   web.use(logRequests(site));
   // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
-  web.route("/v1", apiDoor({ site, config: api, proxies }));
+  web.route("/v1", apiDoor({ site, config: api, proxies, gate }));
   web.use(securityHeaders(site));
   web.route("/", healthDoor(site));
+  web.use(gate.check(refuse));
+  web.use(refuseOtherOrigins(site));
   web.route("/files", fileDoor(site));
   web.use(compress());
   web.route("/", feedDoor(site));
@@ -43,6 +64,6 @@ export function createWeb({ site, build, dev, proxies = [], api, keepPages = fal
     web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }
-  web.route("/", pageDoor({ site, build, dev, proxies, keepPages }));
+  web.route("/", pageDoor({ site, build, dev, proxies, keepPages, gate }));
   return web;
 }

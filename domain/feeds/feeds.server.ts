@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { findProfile } from "../profiles/profile-reads.server.ts";
+import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type FeedStory, rss } from "./rss.ts";
 
@@ -23,10 +24,11 @@ export function siteFeed(site: Site): Promise<Feed> {
 
 /**
  * One member's newest published stories as RSS.
- * @throws NotFound when there is no such account.
+ * @throws NotFound when there is no such account, or its member is suspended: readers' programs see what visitors see.
  */
 export async function authorFeed(site: Site, userId: string): Promise<Feed> {
-  const { name, bio } = await findProfile(site, userId);
+  const { name, bio, suspendedUntil } = await findProfile(site, userId);
+  if (suspendedUntil !== null) throw new NotFound();
   const link = `${site.url}/profile/${encodeURIComponent(userId)}`;
   const title = `${name} · ${site.settings.siteName}`;
   return feed(site, { title, description: bio || `Stories by ${name}`, link, self: `${link}/feed.xml` }, userId);

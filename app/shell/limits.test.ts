@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { closedOf, isLost, limitMessage } from "./closed.ts";
+
+/** As the router throws what it could not read as the pages' own answer. */
+const answered = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
+const refused = (status: number) => answered(status, JSON.stringify({ message: "Please wait", error: "Please wait" }));
+
+test.each([413, 429, 503])("a limit's %s says why, and takes no form away", (status) => {
+  expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual(["Please wait", true]);
+  expect(limitMessage(answered(status, { code: "too-many", message: "Please wait" }))).toBe("Please wait");
+});
+
+test("other refusals are no limits", () => {
+  for (const status of [400, 401, 403, 404, 500])
+    expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual([undefined, false]);
+  const closed = answered(503, { code: "maintenance", message: "Back soon" });
+  expect([limitMessage(closed), closedOf(closed)?.message]).toEqual([undefined, "Back soon"]);
+});
+
+test("what is no JSON of ours says nothing", () => {
+  for (const data of ["<html>", "null", "", undefined, 7]) expect(limitMessage(answered(429, data))).toBeUndefined();
+  expect(limitMessage(new Error("429"))).toBeUndefined();
+});

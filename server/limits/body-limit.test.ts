@@ -1,0 +1,144 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actionPaths } from "../../tests/attack/actions.ts";
+import { openRaw, requestHead } from "../../tests/attack/raw-http.ts";
+import { openWeb } from "../../tests/web.ts";
+import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { routeClassOf } from "./route-class.ts";
+import { routeClasses } from "./table.ts";
+
+const paths = await actionPaths();
+const kilobyte = 1024;
+const encoded = "application/x-www-form-urlencoded";
+
+describe("bodies", () => {
+  let world: World;
+  let server: Server;
+  let url: string;
+  let cookie: string;
+  beforeAll(async () => {
+    world = await openWorld();
+    server = createServer(getRequestListener(openWeb(world).fetch));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    cookie = (await signIn(world, world.maren)).cookie;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await world.close();
+  });
+
+  /** A body without a length, sent until the server says that it is enough; ends when all of it is sent. */
+  async function sendChunked(path: string, megabytes: number, headers: Record<string, string> = {}): Promise<number> {
+    const connection = await openRaw(url);
+    const chunked = { "transfer-encoding": "chunked", "content-type": encoded, origin: "http://inkstead.test", connection: "close" };
+    connection.send(requestHead("POST", path, { ...chunked, ...headers }));
+    connection.sendChunk("a=");
+    for (let i = 0; i < megabytes * 16 && !connection.socket.destroyed; i++) connection.sendChunk("x".repeat(64 * kilobyte));
+    connection.sendChunk("");
+    const status = await connection.status();
+    connection.close();
+    return status;
+  }
+
+  async function claim(path: string, bytes: number, headers: Record<string, string> = {}): Promise<number> {
+    const connection = await openRaw(url);
+    const claimed = { "content-length": String(bytes), "content-type": encoded, origin: "http://inkstead.test" };
+    connection.send(requestHead("POST", path, { ...claimed, ...headers }));
+    const status = await connection.status();
+    connection.close();
+    return status;
+  }
+
+  test("whoever claims 150 MB is refused before the first byte, on every route", async () => {
+    const claims = paths.flatMap((path) => [path, `${path.replace(/\?index$/, "")}.data`]);
+    const answers = await Promise.all(claims.map(async (path) => ({ path, status: await claim(path, 150e6) })));
+    expect(answers.filter(({ status }) => status !== 413)).toEqual([]);
+    for (const path of ["/nowhere", "/", "/files/a", "/feed.xml"]) expect(await claim(path, 150e6)).toBe(413);
+  });
+
+  test("whoever says no length is counted", async () => {
+    // A story's form asks who sends it before it reads.
+    for (const path of ["/theme", "/login", "/subscribe", "/post/night-bus/react"]) expect(await sendChunked(path, 1)).toBe(413);
+    expect(await sendChunked("/admin/settings", 1, { cookie: (await signIn(world, world.ruth)).cookie })).toBe(413);
+  });
+
+  test("large forms are for those who bring a session", async () => {
+    expect(await claim("/add-post", 1e6)).toBe(413);
+    expect(await claim("/add-post", 1e6, { cookie: "inkstead_session=forged.signature" })).toBe(413);
+    for (const name of ["x-appwrite-key", "x-appwrite-jwt", "x-appwrite-session"])
+      expect(await claim("/add-post", 1e6, { [name]: "forged" })).toBe(413);
+    expect(await sendChunked("/add-post", 1, { cookie })).toBe(422);
+    expect(await claim("/add-post", 33 * kilobyte * kilobyte, { cookie })).toBe(413);
+    expect(await sendChunked("/add-post", 33, { cookie })).toBe(413);
+  });
+
+  test("of the API, only the upload takes a form, and only whoever is signed in more than 64 kB", async () => {
+    const multipart = { "content-type": "multipart/form-data; boundary=x", "x-appwrite-project": "inkstead" };
+    const upload = "/v1/storage/buckets/files/files";
+    expect(await claim("/v1/account/sessions/email", 150e6, multipart)).toBe(413);
+    expect(await claim("/v1/account", 150e6, multipart)).toBe(413);
+    expect(await claim(upload, 4e6, multipart)).toBe(413);
+    expect(await claim(upload, 6e6, { ...multipart, "x-appwrite-key": "forged" })).toBe(413);
+    expect(await sendChunked(upload, 4, { ...multipart, "x-appwrite-key": "forged" })).toBe(401);
+    const json = { "content-type": "application/json", "x-appwrite-project": "inkstead" };
+    expect(await sendChunked("/v1/account/sessions/email", 1, json)).toBe(413);
+    const stories = "/v1/databases/main/collections/posts/documents";
+    // Refused before the body is read.
+    expect(await sendChunked(stories, 1, { ...json, "x-appwrite-key": "forged" })).toBe(401);
+  });
+
+  test("the refusal says what is wrong, to people and to programs", async () => {
+    const body = "a".repeat(65 * kilobyte);
+    const post = (path: string, headers: Record<string, string>) =>
+      fetch(url + path, { method: "POST", body, headers: { origin: "http://inkstead.test", "content-type": encoded, ...headers } });
+    const page = await post("/theme", { accept: "text/html" });
+    expect([page.status, page.headers.get("x-content-type-options")]).toEqual([413, "nosniff"]);
+    expect(await page.text()).toContain("too large");
+    expect(await (await post("/theme", {})).json()).toMatchObject({ message: expect.stringContaining("too large") });
+    const api = await post("/v1/account", { "x-appwrite-project": "inkstead" });
+    expect([api.status, (await api.json()).type]).toEqual([413, "general_request_too_large"]);
+  });
+});
+
+describe("the table", () => {
+  test.each<[method: string, path: string, name: keyof typeof routeClasses]>([
+    ["POST", "/login", "signIn"],
+    ["POST", "/LOGIN/", "signIn"],
+    ["POST", "//login.data", "signIn"],
+    ["POST", "/lo%67in", "signIn"],
+    ["GET", "/login", "reading"],
+    ["PUT", "/add-post", "stories"],
+    ["POST", "/add-post/preview", "preview"],
+    ["POST", "/edit-post/night-bus", "stories"],
+    ["POST", "/edit-post/night-bus/history", "writing"],
+    ["GET", "/v1/tablesdb/main/tables/posts/rows", "apiList"],
+    ["PATCH", "/v1/databases/main/collections/posts/documents/a", "apiWrite"],
+    ["GET", "/v1/storage/buckets/files/files/a/preview", "apiPreview"],
+    ["GET", "/v1/ping", "api"],
+    ["GET", "/", "reading"],
+    ["POST", "/", "writing"],
+    ["GET", "/assets/a/b.js", "assets"],
+    ["DELETE", "/assets/a/b.js", "writing"],
+  ])("%s %s is %s", (method, path, name) => {
+    expect(routeClassOf(method, path)).toBe(routeClasses[name]);
+  });
+
+  test("a small form is the rule", () => {
+    const large = paths.filter((path) => routeClassOf("POST", path).maxBody.signedIn > 64 * kilobyte);
+    expect(large.toSorted()).toEqual([
+      "/add-post",
+      "/add-post/preview",
+      "/admin/settings/pages/night-bus",
+      "/drafts/picture",
+      "/drafts/save",
+      "/edit-post/night-bus",
+      "/edit-profile",
+      "/messages/night-bus/attach",
+    ]);
+    expect(paths.filter((path) => routeClassOf("POST", path).maxBody.anybody > 64 * kilobyte)).toEqual([]);
+  });
+});

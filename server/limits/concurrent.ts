@@ -1,0 +1,19 @@
+/** How many of something each key has at the moment. */
+export class Concurrent {
+  readonly #counts = new Map<string, number>();
+
+  /** Adds one unless there are `most`; returns what takes it away again. */
+  enter(key: string, most: number): (() => void) | undefined {
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= most) return undefined;
+    this.#counts.set(key, count + 1);
+    let inside = true;
+    return () => {
+      if (!inside) return;
+      inside = false;
+      const left = (this.#counts.get(key) ?? 1) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server } from "node:http";
+import { Concurrent } from "./concurrent.ts";
+import { isReading } from "./route-class.ts";
+import { connectionLimits } from "./table.ts";
+
+type Options = {
+  /** Whether everybody comes through this address. */
+  isProxy: (address: string) => boolean;
+  factor?: number;
+  /** Milliseconds that any body may take, and bytes per second that one has to come at beyond them. */
+  bodyPatience?: number;
+  bodyPace?: number;
+};
+
+/** Ends what holds a connection without using it: too many of one address, and bodies that drip. */
+export function limitConnections(server: Server, { isProxy, factor = 1, ...pace }: Options): void {
+  const { bodyPatience, bodyPace } = { ...connectionLimits, ...pace };
+  const open = new Concurrent();
+  server.maxConnections = connectionLimits.inAll;
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress ?? "";
+    if (isProxy(address)) return;
+    const leave = open.enter(address, connectionLimits.perAddress * factor);
+    if (leave) socket.once("close", leave);
+    else socket.destroy();
+  });
+  server.on("request", (request) => {
+    if (!isReading(request.method ?? "GET")) endSlowBody(request, bodyPatience, bodyPace);
+  });
+}
+
+/** Node's own limit is one for all; a small form has to arrive sooner than a picture. */
+function endSlowBody(request: IncomingMessage, patience: number, pace: number): void {
+  const length = Number(request.headers["content-length"]);
+  // Of a body without a length only Node's limit for all is known.
+  if (request.complete || !Number.isFinite(length)) return;
+  const timer = setTimeout(() => request.complete || request.destroy(), patience + (length / pace) * 1000);
+  timer.unref();
+  const done = () => clearTimeout(timer);
+  request.once("end", done).once("close", done);
+}

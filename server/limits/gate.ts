@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context, MiddlewareHandler } from "hono";
+import { networkOf } from "#domain/accounts/attempts.server.ts";
+import { clientAddressReader } from "../client-address.ts";
+import type { Web } from "../web.ts";
+import { Buckets } from "./buckets.ts";
+import { Concurrent } from "./concurrent.ts";
+import { withLimitedBody } from "./limited-body.ts";
+import { Pace } from "./pace.ts";
+import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";
+import { isReading, routeClassOf } from "./route-class.ts";
+import { accountRate, addressLimits, longestWaitMs, maxHeaders, networkRate, type Rate, type RouteClass, searchPoints } from "./table.ts";
+
+type GateParts = {
+  proxies?: string[] | undefined;
+  /** Multiplies what networks and accounts may do per second and at the same time. */
+  limitFactor?: number | undefined;
+  /** Milliseconds. */
+  now: () => number;
+  /** Whether the event loop lags so much that costly requests are refused. */
+  isOverloaded?: (() => boolean) | undefined;
+  /** Whether a request brings a session that we once signed, whoever it belongs to now. */
+  bringsSession: (c: Context<Web>) => boolean;
+};
+
+type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
+
+export type Gate = {
+  /** Everything that is asked before a request is looked at. `refuse` makes the answer to those who don't get in. */
+  check(refuse: Refuse): MiddlewareHandler<Web>;
+  /** Counts a request against the account that sent it, once that is known. Returns why it is refused, if it is. */
+  countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
+};
+
+/** What stands in front of all routes: server/limits/table.ts says what each may be. */
+export function openGate({ proxies, limitFactor: factor = 1, now, isOverloaded = () => false, bringsSession }: GateParts): Gate {
+  const clientAddress = clientAddressReader(proxies);
+  const networks = new Buckets(times(networkRate, factor), now);
+  const accounts = new Buckets(times(accountRate, factor), now);
+  const own = new Map<RouteClass, Buckets>();
+  const working = new Concurrent();
+  const paces = new Map<RouteClass, Pace>();
+
+  function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
+    const wait = (row.own && bucketsOf(row, row.own).take(network, 1)) || networks.take(network, points);
+    return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
+  }
+
+  function bucketsOf(row: RouteClass, rate: Rate): Buckets {
+    const known = own.get(row);
+    if (known) return known;
+    const made = new Buckets(times(rate, factor), now);
+    own.set(row, made);
+    return made;
+  }
+
+  /** Waits until a request may begin that begins apart from others; false when that takes too long. */
+  async function begin(row: RouteClass): Promise<boolean> {
+    if (row.apartMs === undefined) return true;
+    const pace = paces.get(row) ?? new Pace(row.apartMs / factor);
+    paces.set(row, pace);
+    const wait = pace.takeTurn(performance.now(), longestWaitMs);
+    if (wait) await sleep(wait);
+    return wait !== undefined;
+  }
+
+  function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
+    if (isReading(c.req.method)) return undefined;
+    const length = c.req.header("content-length");
+    const { anybody, signedIn } = row.maxBody;
+    // Looked at only where it matters: a signature has to be checked.
+    const most = () => (signedIn > anybody && bringsSession(c) ? signedIn : anybody);
+    if (length === undefined) c.req.raw = withLimitedBody(c.req.raw, most());
+    else if (Number(length) > anybody && !(Number(length) <= most())) return limitRefusals.body;
+    return undefined;
+  }
+
+  return {
+    check: (refuse) => async (c, next) => {
+      const row = routeClassOf(c.req.method, c.req.path);
+      const misshapen = shapeRefusal(c);
+      if (misshapen) return refuse(c, misshapen);
+      if (row.sheds && isOverloaded()) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+      const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
+      c.set("points", points);
+      // Without a connection a test asks.
+      const incoming = c.env?.incoming;
+      const network = incoming ? networkOf(clientAddress(incoming)) : undefined;
+      if (network === undefined || points === 0) {
+        const tooLarge = bodyRefusal(c, row);
+        return tooLarge ? refuse(c, tooLarge) : next();
+      }
+      const refusal = countNetwork(network, row, points) ?? bodyRefusal(c, row);
+      if (refusal) return refuse(c, refusal);
+      const leave = working.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
+      if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
+      try {
+        if (!(await begin(row))) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+        await next();
+      } finally {
+        leave();
+      }
+    },
+    countAccount(c, accountId) {
+      const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
+      return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
+    },
+  };
+}
+
+function times({ burst, perSecond }: Rate, factor: number): Rate {
+  return { burst: burst * factor, perSecond: perSecond * factor };
+}
+
+function shapeRefusal(c: Context<Web>): LimitRefusal | undefined {
+  const { length, parameters } = c.req.path.startsWith("/v1/") ? addressLimits.api : addressLimits.pages;
+  const { url } = c.req;
+  if (url.length > length || isMoreThan(url, "&", parameters)) return limitRefusals.address;
+  const rawHeaders = c.env?.incoming?.rawHeaders;
+  return rawHeaders && rawHeaders.length > 2 * maxHeaders ? limitRefusals.headers : undefined;
+}
+
+function isMoreThan(text: string, sign: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return true;
+  return false;
+}
+
+function isSearch(url: string): boolean {
+  const query = url.indexOf("?");
+  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
+}

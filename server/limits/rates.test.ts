@@ -1,0 +1,150 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWeb } from "../../tests/web.ts";
+import { openWorld, signIn, type World } from "../../tests/world.ts";
+import type { Web } from "../web.ts";
+import { Buckets } from "./buckets.ts";
+import { Concurrent } from "./concurrent.ts";
+import { accountRate, routeClasses } from "./table.ts";
+
+describe("a bucket", () => {
+  let now = 0;
+  const buckets = () => new Buckets({ burst: 10, perSecond: 2 }, () => now);
+  beforeEach(() => {
+    now = 0;
+  });
+
+  test("holds so many points, and says when there will be enough again", () => {
+    const kept = buckets();
+    for (let i = 0; i < 10; i++) expect(kept.take("a", 1)).toBe(0);
+    expect([kept.take("a", 1), kept.take("a", 5), kept.take("b", 5)]).toEqual([1, 3, 0]);
+  });
+
+  test("fills up again, never beyond its brim", () => {
+    const kept = buckets();
+    expect(kept.take("a", 10)).toBe(0);
+    now += 2_000;
+    expect([kept.take("a", 4), kept.take("a", 1)]).toEqual([0, 1]);
+    now += 3_600_000;
+    expect([kept.take("a", 10), kept.take("a", 1)]).toEqual([0, 1]);
+  });
+
+  test("who is refused pays nothing", () => {
+    const kept = buckets();
+    kept.take("a", 10);
+    now += 1_000;
+    for (let i = 0; i < 100; i++) kept.take("a", 5);
+    expect(kept.take("a", 2)).toBe(0);
+  });
+
+  test("a flood of networks takes a bounded memory, and forgets the oldest", () => {
+    const kept = buckets();
+    kept.take("first", 10);
+    for (let i = 0; i < 120_000; i++) kept.take(`n${i}`, 10);
+    expect([kept.take("n119999", 1), kept.take("first", 1)]).toEqual([1, 0]);
+  });
+});
+
+test("what is counted at the same time is counted down once", () => {
+  const inside = new Concurrent();
+  const leave = inside.enter("a", 2);
+  inside.enter("a", 2);
+  expect(inside.enter("a", 2)).toBeUndefined();
+  leave?.();
+  leave?.();
+  expect(inside.enter("a", 2)).toBeDefined();
+  expect(inside.enter("a", 2)).toBeUndefined();
+});
+
+describe("requests", () => {
+  let world: World;
+  let web: Hono<Web>;
+  beforeEach(async () => {
+    world = await openWorld();
+    // A tenth of everything, so that the test is quick; nothing is refilled within it.
+    web = openWeb(world, { limitFactor: 0.1 });
+  });
+  afterEach(() => world.close());
+
+  /** As somebody with this address sends it, through no proxy. */
+  const from = (address: string, path: string, init: RequestInit = {}) =>
+    web.request(path, init, {
+      incoming: { socket: { remoteAddress: address }, headers: {}, rawHeaders: [] },
+    } as unknown as Web["Bindings"]);
+  const statusesOf = async (count: number, ask: () => Response | Promise<Response>) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < count; i++) statuses.push((await ask()).status);
+    return statuses;
+  };
+  const signInForm: RequestInit = {
+    method: "POST",
+    body: new URLSearchParams({ email: "nobody", password: "" }),
+    headers: { origin: "http://inkstead.test" },
+  };
+
+  test("of one network are refused when they are too many, those of others are not", async () => {
+    const burst = (routeClasses.signIn.own?.burst ?? 0) * 0.1;
+    const statuses = await statusesOf(burst + 5, () => from("203.0.113.5", "/login", signInForm));
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(422));
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await from("203.0.113.5", "/login", signInForm);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await from("203.0.113.6", "/login", signInForm)).status).toBe(422);
+    // The page itself is still there.
+    expect((await from("203.0.113.5", "/login")).status).toBe(200);
+  });
+
+  test("of one IPv6 customer are counted together, whichever of its addresses they come from", async () => {
+    let n = 0;
+    const statuses = await statusesOf(60, () => from(`2001:db8:1:2::${(++n).toString(16)}`, "/login", signInForm));
+    expect(statuses.at(-1)).toBe(429);
+    expect((await from("2001:db8:1:3::1", "/login", signInForm)).status).toBe(422);
+  });
+
+  test("of one account are counted, whichever network they come from", async () => {
+    const { cookie } = await signIn(world, world.maren);
+    let n = 0;
+    const ask = () => from(`198.51.100.${++n}`, "/messages/unread", { headers: { cookie } });
+    const statuses = await statusesOf(accountRate.burst * 0.1 + 20, ask);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    const { cookie: other } = await signIn(world, world.tobias);
+    expect((await from("198.51.100.1", "/messages/unread", { headers: { cookie: other } })).status).toBe(200);
+  });
+
+  test("of the API are refused in its own words, for pages of clients to read", async () => {
+    const ask = () => from("203.0.113.9", "/v1/databases/main/collections/profiles/documents?project=inkstead");
+    const statuses = await statusesOf(60, ask);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    const refused = await ask();
+    expect(await refused.json()).toMatchObject({ code: 429, type: "general_rate_limit_exceeded" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("whether the process lives is asked without a limit", async () => {
+    const statuses = await statusesOf(500, () => from("203.0.113.7", "/healthz"));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test("with an endless address or a crowd of parameters are refused", async () => {
+    expect((await from("203.0.113.8", `/all-posts?q=${"a".repeat(5_000)}`)).status).toBe(414);
+    expect((await from("203.0.113.8", `/?${"a=1&".repeat(100)}`)).status).toBe(414);
+    expect((await from("203.0.113.8", `/v1/ping?${"a=1&".repeat(300)}`)).status).toBe(414);
+  });
+
+  test("a refusal tells the pages' scripts why, and keeps the security headers", async () => {
+    await statusesOf(60, () => from("203.0.113.5", "/login.data", signInForm));
+    const refused = await from("203.0.113.5", "/login.data", signInForm);
+    expect([refused.status, refused.headers.get("x-remix-response")]).toEqual([429, null]);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining("wait a moment") });
+    expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("a limit of the domain says when to come back as well", async () => {
+    const wrong = { ...signInForm, body: new URLSearchParams({ email: world.maren.email, password: "not her password" }) };
+    const generous = openWeb(world);
+    let answer = await generous.request("/login", wrong);
+    for (let i = 0; i < 12; i++) answer = await generous.request("/login", wrong);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

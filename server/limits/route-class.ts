@@ -1,0 +1,53 @@
+import { type RouteClass, routeClasses } from "./table.ts";
+
+type Pattern = { parts: string[]; deep: boolean; row: RouteClass };
+
+const patterns: Pattern[] = Object.values<RouteClass>(routeClasses).flatMap((row) => row.routes.flatMap((route) => patternsOf(route, row)));
+/** By the first part of the path, so that a request is compared with few. */
+const byFirstPart = Map.groupBy(patterns, ({ parts }) => parts[0] ?? "**");
+const general = byFirstPart.get("**") ?? [];
+
+/** `{a,b}` stands for either. */
+function patternsOf(route: string, row: RouteClass): Pattern[] {
+  const [all, choices] = /\{([^}]*)\}/.exec(route) ?? [];
+  if (all && choices) return choices.split(",").flatMap((choice) => patternsOf(route.replace(all, choice), row));
+  const parts = route.split("/").slice(1);
+  return parts.at(-1) === "**" ? [{ parts: parts.slice(0, -1), deep: true, row }] : [{ parts, deep: false, row }];
+}
+
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Whether requests with this method change nothing. */
+export function isReading(method: string): boolean {
+  return reading.has(method);
+}
+
+/** The row of the table that a request falls under. */
+export function routeClassOf(method: string, path: string): RouteClass {
+  const when = isReading(method) ? "reading" : "writing";
+  const parts = partsOf(path);
+  const fits = ({ parts: wanted, deep, row }: Pattern) =>
+    (row.when === when || row.when === "always") &&
+    (deep ? parts.length >= wanted.length : parts.length === wanted.length) &&
+    wanted.every((part, index) => part === "*" || part === parts[index]);
+  const found = byFirstPart.get(parts[0] ?? "")?.find(fits) ?? general.find(fits);
+  return found?.row ?? routeClasses.writing;
+}
+
+/** As the routers read a path: escapes, capitals and further slashes make no difference to them. */
+function partsOf(path: string): string[] {
+  return unescaped(path)
+    .toLowerCase()
+    .replace(/\.data$/, "")
+    .split("/")
+    .filter(Boolean);
+}
+
+function unescaped(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,55 @@
+import { networkOf } from "#domain/accounts/attempts.server.ts";
+import { Concurrent } from "./concurrent.ts";
+import { socketLimits } from "./table.ts";
+
+/** Who opens a connection: a page of ours, a client of the API that shows a session, or one that shows none. */
+export type SocketKind = "browser" | "program" | "visiting program";
+
+export type SocketPlace = {
+  /** Counts the connection as this account's. Returns whether the account may have one more. */
+  belongTo(accountId: string): boolean;
+  leave(): void;
+};
+
+type Limits = Pick<typeof socketLimits, "perNetwork" | "visitingProgramsPerNetwork" | "perAccount" | "inAll">;
+
+/** The connections of both live sockets, counted together. */
+export class SocketCounter {
+  readonly #limits: Limits;
+  readonly #networks = new Concurrent();
+  readonly #visiting = new Concurrent();
+  readonly #accounts = new Concurrent();
+  readonly #all = new Concurrent();
+
+  /** @param factor multiplies what one network and one account may have */
+  constructor(chosen: Partial<Limits> = {}, factor = 1) {
+    const { perNetwork, visitingProgramsPerNetwork, perAccount, inAll } = { ...socketLimits, ...chosen };
+    this.#limits = {
+      perNetwork: perNetwork * factor,
+      visitingProgramsPerNetwork: visitingProgramsPerNetwork * factor,
+      perAccount: perAccount * factor,
+      inAll,
+    };
+  }
+
+  /** A place for a connection from this address; otherwise the status to refuse it with. */
+  enter(address: string, kind: SocketKind): SocketPlace | 429 | 503 {
+    const network = networkOf(address);
+    const leaves: (() => void)[] = [];
+    const enter = (counter: Concurrent, key: string, most: number) => {
+      const leave = counter.enter(key, most);
+      if (leave) leaves.push(leave);
+      return leave !== undefined;
+    };
+    const leave = () => {
+      for (const each of leaves.splice(0)) each();
+    };
+    if (!enter(this.#all, "", this.#limits.inAll)) return 503;
+    const fits =
+      enter(this.#networks, network, this.#limits.perNetwork) &&
+      (kind !== "visiting program" || enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork));
+    if (fits) return { leave, belongTo: (accountId) => enter(this.#accounts, accountId, this.#limits.perAccount) };
+    leave();
+    return 429;
+  }
+}

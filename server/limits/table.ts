@@ -1,0 +1,147 @@
+import { formLimits } from "#domain/forms/form-limits.ts";
+
+const kilobyte = 1024;
+const megabyte = 1024 * 1024;
+
+/** A bucket of points: `burst` at once, refilled by `perSecond`. */
+export type Rate = { burst: number; perSecond: number };
+
+/** What a request may be at most, by the kind of route that it asks for. */
+export type RouteClass = {
+  /** `*` stands for one part of the path, `**` for any number; `.data` at the end is left out before it is compared. */
+  routes: string[];
+  /** GET, HEAD and OPTIONS read; everything else writes. */
+  when: "reading" | "writing" | "always";
+  /** What it takes from the points of its network and of its account. */
+  points: number;
+  /** Bytes of the body as they arrive, from anybody and from whoever brings a session. */
+  maxBody: { anybody: number; signedIn: number };
+  /** A further bucket of the network's, counted in requests. */
+  own?: Rate;
+  /** Requests of one network that may be worked on at the same time. */
+  concurrent: number;
+  /** Milliseconds between the beginnings of two such requests, whoever sends them: a crowd leaves room for readers. */
+  apartMs?: number;
+  /** Refused with 503 while the event loop lags. */
+  sheds: boolean;
+};
+
+/** Points of one network and of one account. A school of some hundred people may sit behind one address. */
+export const networkRate: Rate = { burst: 2_000, perSecond: 100 };
+export const accountRate: Rate = { burst: 800, perSecond: 25 };
+
+export const addressLimits = {
+  /** Characters of path and query, and parameters in it. Clients of the API send whole filters. */
+  pages: { length: 4 * kilobyte, parameters: 60 },
+  api: { length: 12 * kilobyte, parameters: 250 },
+};
+export const maxHeaders = 100;
+/** Of all headers together; Node refuses more with 431 before it calls us. */
+export const maxHeaderBytes = 16 * kilobyte;
+
+/** TCP connections; a proxy's are everybody's, and only counted in all. */
+export const connectionLimits = {
+  inAll: 30_000,
+  perAddress: 1_000,
+  /** Milliseconds that any body may take to arrive, and bytes per second at which one has to come beyond them. */
+  bodyPatience: 30_000,
+  bodyPace: 16 * kilobyte,
+};
+
+/** Connections of both live sockets together. */
+export const socketLimits = {
+  /** Of one network: a school has many tabs open. */
+  perNetwork: 200,
+  /** Of these, clients of the API that show no session. */
+  visitingProgramsPerNetwork: 10,
+  perAccount: 50,
+  inAll: 20_000,
+};
+
+/** Of requests that begin apart: who would wait longer is answered 503. */
+export const longestWaitMs = 8_000;
+
+const none = { anybody: 64 * kilobyte, signedIn: 64 * kilobyte };
+const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
+const database = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
+const files = "/v1/storage/buckets/*/files";
+
+/** The first row that fits counts. Whoever adds a costly route gives it a row. */
+export const routeClasses = {
+  health: row("always", ["/healthz", "/readyz"], { points: 0 }),
+  assets: row("reading", ["/assets/**"], { points: 0 }),
+  pictures: row("reading", ["/files/**"], { points: 0.1 }),
+
+  // Forms
+  signIn: row(
+    "writing",
+    ["/login", "/login/**", "/signup", "/forgot-password", "/reset-password", "/v1/account", "/v1/account/sessions/**"],
+    {
+      points: 5,
+      own: { burst: 300, perSecond: 3 },
+      apartMs: 30,
+      sheds: true,
+    },
+  ),
+  stories: row("writing", ["/add-post", "/edit-post/*", "/edit-profile", "/drafts/picture"], {
+    points: 5,
+    maxBody: upTo(formLimits.pictures.maxBytes),
+    own: { burst: 120, perSecond: 2 },
+    concurrent: 20,
+    sheds: true,
+  }),
+  drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
+  preview: row("writing", ["/add-post/preview"], {
+    points: 5,
+    maxBody: upTo(formLimits.text.maxBytes),
+    own: { burst: 120, perSecond: 5 },
+    concurrent: 30,
+    sheds: true,
+  }),
+  pageTexts: row("writing", ["/admin/settings/pages/*"], { points: 5, maxBody: upTo(formLimits.text.maxBytes) }),
+  attachments: row("writing", ["/messages/*/attach"], {
+    points: 5,
+    maxBody: upTo(formLimits.attachment.maxBytes),
+    own: { burst: 240, perSecond: 4 },
+    concurrent: 20,
+    sheds: true,
+  }),
+
+  // Reading what costs much
+  search: row("reading", ["/search/**"], { points: 2, own: { burst: 200, perSecond: 20 }, sheds: true }),
+  downloads: row("reading", ["/account/export/*", "/admin/analytics/export/*", "/admin/audit/export", "/admin/database/backups/*"], {
+    points: 50,
+    concurrent: 10,
+    sheds: true,
+  }),
+
+  // The API
+  apiUpload: row("writing", [files], {
+    points: 5,
+    maxBody: upTo(formLimits.apiUpload.maxBytes),
+    own: { burst: 240, perSecond: 4 },
+    concurrent: 20,
+    sheds: true,
+  }),
+  apiPreview: row("reading", [`${files}/*/preview`], {
+    points: 10,
+    own: { burst: 120, perSecond: 5 },
+    concurrent: 12,
+    sheds: true,
+  }),
+  apiList: row("reading", [database, files], { points: 4, own: { burst: 400, perSecond: 25 }, concurrent: 40, sheds: true }),
+  apiWrite: row("writing", [database, `${database}/*`], { points: 4, maxBody: upTo(4 * megabyte), sheds: true }),
+  api: row("always", ["/v1/**"], { points: 1 }),
+
+  writing: row("writing", ["/**"], { points: 2 }),
+  reading: row("reading", ["/**"], { points: 1 }),
+} satisfies Record<string, RouteClass>;
+
+/** A page with a search in its address costs as much more. */
+export const searchPoints = 3;
+
+export type RouteClassName = keyof typeof routeClasses;
+
+function row(when: RouteClass["when"], routes: string[], chosen: Partial<RouteClass>): RouteClass {
+  return { when, routes, points: 1, maxBody: none, concurrent: 300, sheds: false, ...chosen };
+}

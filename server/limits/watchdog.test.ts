@@ -1,0 +1,55 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { openWeb } from "../../tests/web.ts";
+import { openWorld } from "../../tests/world.ts";
+import { type Watchdog, watchLoop } from "./watchdog.ts";
+
+let watchdog: Watchdog | undefined;
+afterEach(() => watchdog?.close());
+
+/** Holds the event loop, as a request does that computes without a pause. */
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+async function blockUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    block(300);
+    // As requests come: not in one turn of the timers.
+    await new Promise(setImmediate);
+  }
+}
+
+describe("the watchdog", () => {
+  test("says so while the loop is held, and stops some time after", async () => {
+    watchdog = watchLoop({ lagLimit: 150, window: 50 });
+    const { isOverloaded } = watchdog;
+    await blockUntil(isOverloaded);
+    expect(isOverloaded()).toBe(true);
+    await expect.poll(isOverloaded).toBe(false);
+  });
+
+  test("a single stall is no overload", async () => {
+    watchdog = watchLoop({ lagLimit: 60_000, window: 50 });
+    block(300);
+    await wait(200);
+    expect(watchdog.isOverloaded()).toBe(false);
+  });
+});
+
+test("an overloaded process refuses what costs much, and serves the rest", async () => {
+  const world = await openWorld();
+  let overloaded = true;
+  const web = openWeb(world, { isOverloaded: () => overloaded });
+  const list = "/v1/databases/main/collections/profiles/documents?project=inkstead";
+  const refused = await web.request("/search/suggestions?q=ink");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  const api = await web.request(list);
+  expect([api.status, (await api.json()).type]).toEqual([503, "general_unavailable"]);
+  for (const path of ["/healthz", "/", "/login"]) expect((await web.request(path)).status).toBe(200);
+  overloaded = false;
+  expect((await web.request("/search/suggestions?q=ink")).status).toBe(200);
+  expect((await web.request(list)).status).toBe(200);
+  await world.close();
+});
