@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { barrels, defaultExports, docstrings, environment, length, names, sqlInApp } from "./tidy/contents.ts";
 import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
+import { forms } from "./tidy/forms.ts";
 import { arrow, contextKeys, cycles, leaving, migrations, serverOnly } from "./tidy/imports.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 
@@ -148,6 +149,20 @@ const rules: Rule[] = [
       "platform/config.ts": "process.env.PORT;",
       "server/b.ts": "process.exitCode = 1;",
       "scripts/a.ts": "process.env.NODE_ENV = 'production';",
+    },
+  },
+  {
+    says: "posted forms are read and checked in one place, which bounds them",
+    find: forms,
+    bad: {
+      "app/a-action.ts": "export async function action({ request }) { const form = await request.formData(); }",
+      "app/b-action.ts": "export const action = async ({ request }) => (await request.clone().formData()).get('a');",
+      "server/a.ts": "const form = await c.req.formData();",
+      "app/c-action.ts": 'import { parseWithZod } from "@conform-to/zod/v4";',
+    },
+    good: {
+      "app/d-page.tsx": "export async function clientAction({ request }) { const form = await request.clone().formData(); }",
+      "app/e.ts": "const { formData } = useNavigation(); const x = fetcher.formData?.get('a');",
     },
   },
   {

@@ -1,0 +1,34 @@
+import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
+
+const readers = ["platform/files/limited-form.ts"];
+const schemaReader = "app/forms/parse-form.server.ts";
+
+/**
+ * Posted forms are read in one place, which bounds their bytes and fields, and checked in one place, which gives Conform the
+ * schema's own fields only. A `clientAction` runs in the browser, where the form is the person's own.
+ */
+export function forms(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => ["app", "domain", "platform", "server"].includes(folderOf(path)) && !isTest(path))
+    .flatMap((source) => {
+      const found: string[] = [];
+      const inBrowser: [start: number, end: number][] = [];
+      visit(source, {
+        FunctionDeclaration: ({ id, start, end }) => void (id?.name === "clientAction" && inBrowser.push([start, end])),
+        VariableDeclarator: ({ id, start, end }) =>
+          void (id.type === "Identifier" && id.name === "clientAction" && inBrowser.push([start, end])),
+      });
+      const inClientAction = (at: number) => inBrowser.some(([start, end]) => start <= at && at < end);
+      visit(source, {
+        MemberExpression: ({ property, start }) => {
+          if (property.type !== "Identifier" || property.name !== "formData" || readers.includes(source.path)) return;
+          const line = source.text.slice(start, start + 200);
+          if (/^[^;]*?\.formData\(\)/.test(line) && !inClientAction(start))
+            found.push(`${source.path}:${lineOf(source, start)} .formData()`);
+        },
+      });
+      if (source.imports.some(({ from }) => from.startsWith("@conform-to/zod")) && source.path !== schemaReader)
+        found.push(`${source.path} imports @conform-to/zod`);
+      return found;
+    });
+}
