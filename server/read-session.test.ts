@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signOut } from "#domain/accounts/accounts.server.ts";
-import { grantAdministrator, revokeAdministrator } from "#domain/accounts/administrators.server.ts";
+import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { signOutDevices } from "#domain/accounts/devices.server.ts";
 import { changePassword } from "#domain/accounts/passwords.server.ts";
 import { deleteAccount } from "#domain/departure/departure.server.ts";
@@ -16,6 +16,8 @@ import { whoIs } from "./session.ts";
 import { closeSite, openSite } from "./site.ts";
 
 const day = 24 * 60 * 60 * 1000;
+
+const origin = { address: "192.0.2.7", userAgent: null };
 
 let world: World;
 /** The same site in what might be another process: it shares nothing but the database. */
@@ -47,15 +49,15 @@ describe("a session that is remembered", () => {
     ["signing out", (site: Site) => signOut(site, maren)],
     [
       "ending all other devices, from another one",
-      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, "all others"),
+      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, origin, "all others"),
     ],
     [
       "ending this device, from another one",
-      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, { id: maren.sessionId ?? "" }),
+      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, origin, { id: maren.sessionId ?? "" }),
     ],
     [
       "a new password, set on another device",
-      async (site: Site) => changePassword(site, (await signIn(world, world.maren)).member, { current: password, password }),
+      async (site: Site) => changePassword(site, (await signIn(world, world.maren)).member, origin, { current: password, password }),
     ],
     ["deleting the account", (site: Site) => deleteAccount(site, maren, password)],
     [
@@ -94,10 +96,10 @@ describe("a session that is remembered", () => {
   test("is an administrator's from the grant on and no longer than it", async () => {
     for (const [, site] of places()) {
       await remembered();
-      await grantAdministrator(site, maren.email);
-      for (const viewer of await known()) expect(viewer?.admin).toBe(true);
-      await revokeAdministrator(site, maren.email);
-      for (const viewer of await known()) expect(viewer?.admin).toBe(false);
+      await grantRole(site, null, maren.email, "administrator");
+      for (const viewer of await known()) expect(viewer?.staff).toBe("administrator");
+      await revokeRole(site, null, maren.email);
+      for (const viewer of await known()) expect(viewer?.staff).toBe(null);
     }
   });
 
@@ -133,7 +135,7 @@ describe("a session that is remembered", () => {
       expect(reads()).toBe(before);
     });
     const before = reads();
-    await other.db.insertInto("attempts").values({ key: "a", count: 1, endsAt: 1 }).execute();
+    await other.db.insertInto("attempts").values({ kind: "a", subject: "", network: "", count: 1, endsAt: 1 }).execute();
     await whoIs(world.site, cookie);
     expect(reads()).toBe(before + 1);
     vi.restoreAllMocks();

@@ -46,6 +46,25 @@ async function ask(site: Site, by: SessionKey) {
   return rows[0];
 }
 
+/** Somebody without a session, as a key stands for them; undefined where there is no such account. */
+export async function readPerson({ db, engine }: Site, userId: string) {
+  return db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("administrators as a", "a.userId", "u.id")
+    .leftJoin("suspensions as x", "x.userId", "u.id")
+    .select(["u.id", "u.email", "u.emailVerified", "u.twoFactorEnabled", "p.profileImage", "a.role", "x.until"])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "u.id")).as("hasPasskey"),
+    )
+    .select((eb) => [eb.fn.coalesce("p.userName", "u.name").as("name"), versionColumn(engine).as("version")])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** Who somebody is, as the database says; `provedAt` is when they last showed it again in their session. */
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
+
 type Question = ReturnType<typeof compileQuestion>;
 const questions = new WeakMap<Site["db"], { token: Question; id: Question }>();
 
@@ -64,17 +83,24 @@ function compileQuestion({ db, engine }: Site, by: "token" | "id") {
     .leftJoin("profiles as p", "p.userId", "u.id")
     .leftJoin("administrators as a", "a.userId", "u.id")
     .leftJoin("suspensions as x", "x.userId", "u.id")
+    .leftJoin("session_proofs as o", "o.sessionId", "s.id")
     .select([
       "s.id as sessionId",
       "s.expiresAt",
+      "s.createdAt",
       "s.updatedAt",
       "u.id",
       "u.email",
       "u.emailVerified",
       "p.profileImage",
-      "a.userId as administrator",
+      "a.role",
       "x.until",
+      "o.provedAt",
     ])
+    .select("u.twoFactorEnabled")
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "u.id")).as("hasPasskey"),
+    )
     .select((eb) => [eb.fn.coalesce("p.userName", "u.name").as("name"), versionColumn(engine).as("version")])
     .where(`s.${by}`, "=", "")
     .compile();

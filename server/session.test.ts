@@ -18,7 +18,7 @@ const viewer = async (header: string | null) => (await identify(world.site, head
 
 describe("a session", () => {
   test("says who somebody is", async () => {
-    expect(await viewer(cookie)).toMatchObject({ id: world.maren.id, name: world.maren.name, confirmed: true, admin: false });
+    expect(await viewer(cookie)).toMatchObject({ id: world.maren.id, name: world.maren.name, confirmed: true, staff: null });
   });
 
   test("is found among other cookies", async () => {
@@ -80,6 +80,16 @@ describe("a session", () => {
     expect(await viewer(again)).toBeNull();
   });
 
+  test("ends 180 days after it was opened, however often it was prolonged", async () => {
+    for (let days = 0; days < 179; days++) {
+      world.clock.advance(day);
+      await identify(world.site, cookie);
+    }
+    expect(await viewer(cookie)).not.toBeNull();
+    world.clock.advance(day);
+    expect(await viewer(cookie)).toBeNull();
+  });
+
   test("is renewed once a day, and then lasts 30 days more", async () => {
     expect((await identify(world.site, cookie)).renewed).toEqual([]);
     world.clock.advance(25 * hour);
@@ -111,30 +121,30 @@ describe("being confirmed", () => {
 });
 
 describe("being an administrator", () => {
-  const admin = async (person: "maren" | "salma" | "ruth") => (await viewer((await signIn(world, world[person])).cookie))?.admin;
+  const admin = async (person: "maren" | "salma" | "ruth") => (await viewer((await signIn(world, world[person])).cookie))?.staff;
   const list = (...emails: string[]) => world.site.adminEmails.push(...emails);
   const grant = (userId: string) => world.site.db.insertInto("administrators").values({ userId, createdAt: 1 }).execute();
 
   test("comes with a grant", async () => {
-    expect(await admin("ruth")).toBe(true);
-    expect(await admin("maren")).toBe(false);
+    expect(await admin("ruth")).toBe("administrator");
+    expect(await admin("maren")).toBe(null);
   });
 
   test("comes with ADMIN_EMAILS", async () => {
     list("somebody@example.com", world.maren.email);
-    expect(await admin("maren")).toBe(true);
+    expect(await admin("maren")).toBe("administrator");
   });
 
   test("takes a confirmed address in both cases, even where nobody is asked to confirm", async () => {
     world.site.mail.delivers = false;
     list(world.salma.email);
-    expect(await admin("salma")).toBe(false);
+    expect(await admin("salma")).toBe(null);
     await grant(world.salma.id);
-    expect(await admin("salma")).toBe(false);
+    expect(await admin("salma")).toBe(null);
   });
 
   test("ends at once when it is revoked", async () => {
     await world.site.db.deleteFrom("administrators").where("userId", "=", world.ruth.id).execute();
-    expect(await admin("ruth")).toBe(false);
+    expect(await admin("ruth")).toBe(null);
   });
 });

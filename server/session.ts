@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
-import type { Site, Viewer } from "#domain/site.ts";
-import { readSession, type SessionKey } from "./read-session.ts";
+import { staffOf } from "#domain/accounts/staff.server.ts";
+import { verifiedForMs } from "#domain/permissions.ts";
+import type { Member, Site, Viewer } from "#domain/site.ts";
+import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
 const day = 24 * 60 * 60 * 1000;
+const longestSession = 180 * day;
 
 /**
  * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
@@ -30,19 +33,36 @@ async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer
  */
 export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
   const row = await readSession(site, by);
-  if (!row || new Date(row.expiresAt).getTime() <= site.now()) return { viewer: null, old: false };
-  const admin = row.emailVerified && (row.administrator !== null || site.adminEmails.includes(row.email));
-  const viewer = {
+  if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
+  const viewer = await viewerOf(site, row, row.sessionId);
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
+}
+
+/** Somebody as verbs see them; `sessionId` is null where it is a key that they came with. */
+export async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
+  const { staff, awaitsSecondStep } = await staffOf(site, {
+    ...row,
+    hasSecondStep: Boolean(row.twoFactorEnabled) || Boolean(row.hasPasskey),
+  });
+  return {
     id: row.id,
     name: row.name,
     email: row.email,
-    sessionId: row.sessionId,
+    sessionId,
     confirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
-    admin,
-    suspendedUntil: !admin && row.until !== null && row.until > site.now() ? row.until : null,
+    staff,
+    awaitsSecondStep,
+    verified: row.provedAt !== null && row.provedAt > site.now() - verifiedForMs,
+    suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,
   };
-  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
+}
+
+type Dates = Pick<NonNullable<Awaited<ReturnType<typeof readSession>>>, "createdAt" | "expiresAt">;
+
+/** However often it was prolonged, a session ends 180 days after it was opened. */
+function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
+  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSession <= now;
 }
 
 /** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */

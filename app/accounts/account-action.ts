@@ -1,10 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { parseForm } from "#app/forms/parse-form.server.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
+
+type AccountSchema<Input> = z.ZodObject & z.ZodType<Input>;
 
 const hideFields = ["password", "current"];
 
@@ -12,8 +15,8 @@ const hideFields = ["password", "current"];
  * Reads a form and does what it asks for; `run` returns a redirect. Mistakes and refusals come back beside the field
  * they belong to, or above the form, with what was typed apart from the password.
  */
-export async function answerAccountForm<Input>(request: Request, schema: z.ZodType<Input>, run: (input: Input) => Promise<Response>) {
-  const submission = parseWithZod(await readUploadForm(request), { schema });
+export async function answerAccountForm<Input>(request: Request, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
+  const submission = await parseForm(await readForm(request, formLimits.account), schema);
   if (submission.status !== "success") return data<SubmissionResult>(submission.reply({ hideFields }), { status: 422 });
   try {
     return await run(submission.value);

@@ -1,6 +1,6 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { data, redirect, useSearchParams } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
@@ -10,27 +10,34 @@ import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { saveLetterChoices } from "#domain/accounts/letter-choices.server.ts";
 import { readOwnAccount, renameAccount } from "#domain/accounts/own-account.server.ts";
 import { changePassword } from "#domain/accounts/passwords.server.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { sessionCookie } from "#domain/accounts/sessions.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
+import { ConfirmFirst } from "./confirm-first.tsx";
+import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
 import { withFailureToast } from "./failure-toast.ts";
 import { EmailForm, LettersForm, NameForm, PasswordForm } from "./own-account-forms.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
+import { SecurityLog } from "./security-log.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(loginPath(url.pathname));
   const site = context.get(siteContext);
-  return { ...(await readOwnAccount(site, viewer)), sendsLetters: site.settings.emailNotifications && site.mail.delivers };
+  const { delivers } = site.mail;
+  return { ...(await readOwnAccount(site, viewer)), sendsLetters: site.settings.emailNotifications && delivers, delivers };
 }
 
 /** Which of the forms was sent stands in the address as `?change=`. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
-  const done = (text: string) => redirectWithToast("/account", { tone: "success", text });
+  const origin = context.get(originContext);
+  const done = (text: string, headers?: Headers) => redirectWithToast("/account", { tone: "success", text }, headers);
   switch (url.searchParams.get("change")) {
     case "name":
       return answerAccountForm(request, RenameInput, async ({ name }) => {
@@ -39,18 +46,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       });
     case "email":
       return answerAccountForm(request, EmailChangeInput, async (input) => {
-        await requestEmailChange(site, viewer, input);
+        await requestEmailChange(site, viewer, origin, input);
         return done(`A link is on its way to ${input.email}.`);
       });
     case "letters": {
-      const chosen = await readUploadForm(request);
+      const chosen = await readForm(request, formLimits.account);
       await saveLetterChoices(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
       return done("Your choice of emails has been saved.");
     }
     case "password":
       return answerAccountForm(request, PasswordChangeInput, async (input) => {
-        await changePassword(site, viewer, input);
-        return done("Your password has been changed. Your other devices are signed out.");
+        const token = await changePassword(site, viewer, origin, input);
+        const cookies = token ? [sessionCookie(site, token)] : [];
+        return done("Your password has been changed. Your other devices are signed out.", withCookies(cookies));
       });
     default:
       throw data(null, { status: 404 });
@@ -81,7 +89,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         text={
           <>
             You sign in with <span className="wrap-anywhere font-medium text-ink">{account.email}</span>. A new address counts once you open
-            the link that we mail there.
+            the link that we mail there while you are signed in.
           </>
         }
       >
@@ -102,10 +110,19 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         </ButtonLink>
       </SettingsSection>
       <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or a security key instead of the password.">
-        <PasskeyList passkeys={account.passkeys} />
+        <PasskeyList
+          passkeys={account.passkeys}
+          {...(!account.confirmed && { add: <ConfirmFirst what="Passkeys" delivers={account.delivers} /> })}
+        />
       </SettingsSection>
       <SettingsSection id="devices" title="Devices" text="Where you are signed in.">
         <DeviceList devices={account.devices} />
+      </SettingsSection>
+      <SettingsSection id="security-log" title="Security log" text="What happened to your account in the last 180 days.">
+        <SecurityLog entries={account.securityLog} />
+      </SettingsSection>
+      <SettingsSection id="keys" title="API keys" text="For programs of yours that read or write here.">
+        <ButtonLink to="/account/keys">Manage</ButtonLink>
       </SettingsSection>
       <SettingsSection id="data" title="Your data" text="Everything you have here, to keep or to take elsewhere.">
         <ButtonLink to="/account/export" icon={Download}>

@@ -56,6 +56,15 @@ describe("/signup", () => {
     expect(html).not.toContain("lamp911");
   });
 
+  test("refuses a password that everybody tries first, and says so beside the field", async () => {
+    const answer = await post("/signup", { ...ines, password: "sunshine1" });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain("This is one of the passwords that everybody tries first. Please choose another.");
+    expect(html).toContain(`value="${ines.email}"`);
+    expect(html).not.toContain("sunshine1");
+  });
+
   test("says when the address is taken", async () => {
     const answer = await post("/signup", { ...ines, email: world.maren.email });
     expect(answer.status).toBe(409);
@@ -65,7 +74,7 @@ describe("/signup", () => {
   });
 
   test("says when it is too much, and keeps what was typed", async () => {
-    const row = { key: "sign-up:unknown", count: 60, endsAt: world.site.now() + 60_000 };
+    const row = { kind: "sign-up", subject: "", network: "unknown", count: 60, endsAt: world.site.now() + 60_000 };
     await world.site.db.insertInto("attempts").values(row).execute();
     const answer = await post("/signup", ines);
     expect(answer.status).toBe(429);
@@ -124,7 +133,7 @@ describe("/login", () => {
 
   test("takes no form from another site", async () => {
     const answer = await post("/login", maren(), { origin: "https://evil.example" });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(403);
     expect(cookieOf(answer)).not.toContain("inkstead_session");
   });
 

@@ -14,9 +14,12 @@ import {
   startAuthenticator,
   stopAuthenticator,
 } from "#domain/accounts/second-step.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
 import { BackupCodes, ConfirmApp, PutAway, Renew, SetUp } from "./authenticator-steps.tsx";
+import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
@@ -26,12 +29,14 @@ type Shown = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: Ne
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(loginPath(url.pathname));
-  return { on: (await readOwnAccount(context.get(siteContext), viewer)).secondStep };
+  const site = context.get(siteContext);
+  const { secondStep, confirmed } = await readOwnAccount(site, viewer);
+  return { on: secondStep, confirmed, delivers: site.mail.delivers };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
-  const form = await request.formData();
+  const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   const step = text("step") as Shown["step"];
   const made = madeBefore(form);
@@ -74,7 +79,7 @@ function done(text: string, cookies: string[]) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator App" });
 
-export default function AuthenticatorPage({ loaderData: { on }, actionData }: Route.ComponentProps) {
+export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
   const error = (step: Shown["step"]) => (actionData?.step === step ? actionData.error : undefined);
   const { made, qr, codes } = actionData ?? {};
   return (
@@ -96,7 +101,12 @@ export default function AuthenticatorPage({ loaderData: { on }, actionData }: Ro
         </>
       )}
       {!on && made && qr && <ConfirmApp made={made} qr={qr} error={error("confirm")} />}
-      {!on && !made && <SetUp error={error("start")} />}
+      {!on && !made && confirmed && <SetUp error={error("start")} />}
+      {!on && !confirmed && (
+        <div className="mt-6">
+          <ConfirmFirst what="An authenticator app" delivers={delivers} />
+        </div>
+      )}
     </div>
   );
 }

@@ -58,6 +58,7 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
         <li>Other people’s stories, and that they were read</li>
         <li>That something was reported or done by administrators, without your name or words</li>
         <li>The number of your account, so that its address can say that nobody is there any more</li>
+        <li>If you are suspended, a fingerprint of your address until that ends, by which nobody can read it</li>
         <li>Backups that the site’s keepers have made, until those are thrown away</li>
       </List>
       <div className="mt-10 border-t border-line pt-8">

@@ -1,14 +1,16 @@
 import { redirect } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { signOutDevices } from "#domain/accounts/devices.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/devices-action.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request, formLimits.account);
   const all = form.get("all") === "yes";
   const which = all ? "all others" : { id: String(form.get("id") ?? "") };
-  await signOutDevices(context.get(siteContext), context.get(viewerContext), which);
+  await signOutDevices(context.get(siteContext), context.get(viewerContext), context.get(originContext), which);
   const text = all ? "All other devices are signed out." : "The device is signed out.";
   return redirectWithToast("/account", { tone: "success", text });
 }

@@ -1,9 +1,9 @@
-import { Form, useNavigation } from "react-router";
-import { siteContext, viewerContext } from "#app/context.ts";
+import { Form, redirect, useNavigation } from "react-router";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmEmailChange, readEmailChange } from "#domain/accounts/email-change.server.ts";
@@ -15,32 +15,34 @@ export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm Your New Address" });
 
-/** Asks before it changes anything: programs that check mail for harmful links open them too. */
+/**
+ * Asks before it changes anything: programs that check mail for harmful links open them too. Whoever is not signed in does that
+ * first, and comes back.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const change = await readEmailChange(site, url.searchParams.get("token") ?? "");
-  return { quote: await readQuote(site), change: change && { to: change.to, done: change.done } };
+  if (change && !viewer) throw redirect(loginPath(url.pathname + url.search));
+  const shown = change && { to: change.to, done: change.done, own: change.userId === viewer?.id };
+  return { quote: await readQuote(site), change: shown };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
-  const there = context.get(viewerContext) ? "/account" : "/login";
+  const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
+  if (!viewer) throw redirect(loginPath(url.pathname + url.search));
   try {
-    await confirmEmailChange(context.get(siteContext), url.searchParams.get("token") ?? "");
-    return redirectWithToast(there, { tone: "success", text: "Your email address has been changed." });
+    await confirmEmailChange(site, viewer, origin, url.searchParams.get("token") ?? "");
+    return redirectWithToast("/account", { tone: "success", text: "Your email address has been changed." });
   } catch (error) {
-    return redirectWithToast(there, { tone: "error", text: refusalOf(error).message });
+    return redirectWithToast("/account", { tone: "error", text: refusalOf(error).message });
   }
 }
 
 export default function EmailChangePage({ loaderData: { quote, change } }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === "POST";
-  if (!change || change.done)
+  if (!change?.own || change.done)
     return (
-      <AccountLayout
-        title="Confirm Your New Address"
-        intro={change ? `${change.to} is your address already.` : accountTexts.linkUsedUp}
-        quote={quote}
-      >
+      <AccountLayout title="Confirm Your New Address" intro={whyNot(change)} quote={quote}>
         <ButtonLink to="/account" variant="primary" size="lg" className="mt-8 w-full">
           To Your Account
         </ButtonLink>
@@ -63,4 +65,9 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
       </Form>
     </AccountLayout>
   );
+}
+
+function whyNot(change: { to: string; own: boolean } | null): string {
+  if (!change) return accountTexts.linkUsedUp;
+  return change.own ? `${change.to} is your address already.` : accountTexts.linkOfAnother;
 }

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import { isLost } from "#app/shell/closed.ts";
+import { isLost, limitMessage } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
-const lost: SubmissionResult = { status: "error", error: { "": ["Something went wrong on the way. Please try again."] } };
+const lost = "Something went wrong on the way. Please try again.";
 
 /**
  * For a `clientAction`: says with a toast that the form came back. A lost connection must not take the form away, so it
@@ -18,6 +18,7 @@ export async function withFailureToast(send: () => Promise<SubmissionResult | un
 function answerToFault(error: unknown) {
   // Whatever else is thrown is a redirect or a page.
   if (!isLost(error)) throw error;
+  const answer: SubmissionResult = { status: "error", error: { "": [limitMessage(error) ?? lost] } };
   // The status keeps React Router from loading the page anew, over the same lost connection.
-  return data(lost, { status: 503 });
+  return data(answer, { status: 503 });
 }

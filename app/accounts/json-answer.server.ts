@@ -1,5 +1,5 @@
 import { refusalOf } from "#app/shell/refusals.ts";
-import { statusOf } from "#domain/refusals.ts";
+import { retryAfterOf, statusOf } from "#domain/refusals.ts";
 import { withCookies } from "./cookies.ts";
 
 type Answer = { body: unknown; cookies?: string[] };
@@ -12,7 +12,7 @@ export async function jsonAnswer(work: () => Promise<Answer>): Promise<Response>
   } catch (error) {
     const refusal = refusalOf(error);
     const { message, field } = refusal;
-    return Response.json({ message, field }, { status: statusOf(refusal) });
+    return Response.json({ message, field }, { status: statusOf(refusal), headers: retryAfterOf(refusal) });
   }
 }
 

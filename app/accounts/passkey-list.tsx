@@ -1,17 +1,18 @@
 import { KeyRound } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Passkey } from "#domain/accounts/passkeys.server.ts";
+import type { Passkey } from "#domain/accounts/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { makePasskey } from "./passkey-ceremony.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
+/** `add` is what stands below the list. */
+export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
   return (
     <>
       {passkeys.length > 0 && (
@@ -21,7 +22,7 @@ export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
           ))}
         </ul>
       )}
-      <AddPasskey />
+      {add}
     </>
   );
 }

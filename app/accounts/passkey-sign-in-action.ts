@@ -3,6 +3,8 @@ import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { signInWithPasskey } from "#domain/accounts/passkeys.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/passkey-sign-in-action.ts";
 import { withCookies } from "./cookies.ts";
 import { safePath } from "./safe-path.ts";
@@ -10,7 +12,7 @@ import { safePath } from "./safe-path.ts";
 /** Takes what the device has answered, and opens the session. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {
-    const answer: unknown = JSON.parse(String((await request.formData()).get("passkey") ?? "null"));
+    const answer: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));
     const cookies = await signInWithPasskey(context.get(siteContext), context.get(originContext), answer);
     const success = { tone: "success", text: "Login successful!" } as const;
     return redirectWithToast(safePath(url.searchParams.get("then")), success, withCookies(cookies));

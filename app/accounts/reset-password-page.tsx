@@ -1,4 +1,5 @@
-import { siteContext } from "#app/context.ts";
+import { redirect } from "react-router";
+import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -26,7 +27,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return answerAccountForm(request, NewPasswordInput, async ({ password }) => {
-    await resetPassword(context.get(siteContext), url.searchParams.get("token") ?? "", password);
+    const token = url.searchParams.get("token") ?? "";
+    const { review } = await resetPassword(context.get(siteContext), context.get(originContext), token, password);
+    if (review) return redirect(`/reset-password/review?token=${encodeURIComponent(review)}`);
     return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
   });
 }

@@ -38,11 +38,29 @@ describe("signing up", () => {
     ["with a null byte", "Maren\0", "Name contains characters that cannot be shown"],
     ["turning the text around", "Maren\u202eayudO", "Name contains characters that cannot be shown"],
     ["with half a character", "Maren \ud83e", "Name contains characters that cannot be shown"],
+    ["turned by a mark", "Maren\u200f1", "Name contains characters that cannot be shown"],
+    ["an advertisement", "you won! https://evil.example/prize", "Please leave addresses and links out of the name"],
+    ["one without a scheme", "you won! evil.example/prize", "Please leave addresses and links out of the name"],
+    ["one that mail programs make a link of", "Click prizes.com now", "Please leave addresses and links out of the name"],
+    ["one in full width", "ｗｗｗ．evil．example", "Please leave addresses and links out of the name"],
+    ["a web address", "WWW.Evil", "Please leave addresses and links out of the name"],
+    ["an address", "maren@evil", "Please leave addresses and links out of the name"],
   ])("a name that is %s is refused", (_what, name, message) => {
     expect(messages(SignUpInput, { ...person, name })).toEqual([message]);
   });
 
-  test.each(["Bo", "李明", "María-José Núñez", "m".repeat(100), "🦊🦔", "فاطمة"])("%s is a name", (name) => {
+  test.each([
+    "J. R. R. Tolkien",
+    "Dr.Oduya",
+    "Maren / Tobias",
+    "St. John-Smith Jr.",
+    "Bo",
+    "李明",
+    "María-José Núñez",
+    "m".repeat(100),
+    "🦊🦔",
+    "فاطمة",
+  ])("%s is a name", (name) => {
     expect(SignUpInput.parse({ ...person, name }).name).toBe(name);
   });
 

@@ -10,6 +10,7 @@ export const accountTexts = {
   nameRequired: "Name is required",
   nameTooShort: `Name must be at least ${nameMin} characters`,
   nameTooLong: `Name cannot exceed ${nameMax} characters`,
+  nameNotPlain: "Please leave addresses and links out of the name",
   nameNotText: "Name contains characters that cannot be shown",
   emailRequired: "Email is required",
   emailInvalid: "Please enter a valid email address",
@@ -17,6 +18,8 @@ export const accountTexts = {
   emailTaken: "An account with this email address already exists",
   passwordRequired: "Password is required",
   passwordTooShort: `Password must be at least ${passwordMin} characters`,
+  passwordCommon: "This is one of the passwords that everybody tries first. Please choose another.",
+  passwordPersonal: "This is too close to your name, your address or the name of this site. Please choose another.",
   passwordTooLong: `Password cannot exceed ${passwordMax} characters`,
   signInEmailInvalid: "Email address must be a valid address",
   wrongCredentials: "Invalid credentials. Please check the email and password.",
@@ -24,9 +27,12 @@ export const accountTexts = {
   passwordWrong: "This is not your password",
   codeRequired: "Code is required",
   codeWrong: "This code is not right. Please try the newest one.",
+  codeUsed: "This code has been used already. Please sign in again with the next one.",
   codeTooLate: "That took too long. Please sign in again.",
   passkeyFailed: "The passkey could not be used. Please try again.",
   deletionWord: "Please type DELETE to confirm",
+  linkOfAnother: "This link belongs to another account. Please sign out, and sign in with that one.",
+  confirmFirst: "Please confirm your email address first: open the link that we sent you.",
   linkUsedUp: "This link is not valid any more. Please ask for a new one.",
 };
 
@@ -47,13 +53,22 @@ export function checkName(given: string): string | undefined {
   const length = [...name].length;
   if (length === 0) return accountTexts.nameRequired;
   if (unshowable.test(name)) return accountTexts.nameNotText;
+  if (!isPlainName(name)) return accountTexts.nameNotPlain;
   if (length < nameMin) return accountTexts.nameTooShort;
   if (length > nameMax) return accountTexts.nameTooLong;
   return undefined;
 }
 
 /** Control characters, halves of characters, and what turns the direction of the text around it. */
-const unshowable = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u;
+const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+/** Names stand in emails to others: one that mail programs make a link of would be an advertisement. */
+export function isPlainName(name: string): boolean {
+  return !linkLike.test(name.normalize("NFKC"));
+}
+
+const linkLike =
+  /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|xyz|top|shop|site|online|link|app|example)(?![\p{L}\p{N}])/iu;
 
 export function checkEmail(given: string): string | undefined {
   return emailProblem(given, accountTexts.emailInvalid);

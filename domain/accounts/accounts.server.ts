@@ -1,12 +1,20 @@
 import { APIError } from "better-auth/api";
+import { refuseBarred } from "../moderation/barred-addresses.server.ts";
 import { createProfile } from "../profiles/profiles.server.ts";
 import { Conflict, Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
+import { requireUnusedId } from "./account-ids.server.ts";
 import type { SignInInput, SignUpInput } from "./account-input.ts";
-import { forgiveAttempt, limitAttempts, networkOf } from "./attempts.server.ts";
-import { authHeaders, type Origin, withHashOf } from "./auth.server.ts";
+import { limitAttempts, networkOf } from "./attempts.server.ts";
+import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "./auth.server.ts";
 import { sendConfirmation } from "./confirmation.server.ts";
+import { refuseTaken } from "./email-change.server.ts";
+import { noteSignIn } from "./noted-sign-ins.server.ts";
+import { hashPassword, isOutdated, letIn, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
+import { endOldestSessions } from "./sessions.server.ts";
+import { admitGuess, limitSignIns } from "./sign-in-limits.server.ts";
 
 /** The password was right, and the account asks for a second step; the cookies say who is taking it. */
 export class SecondStep extends SignInFirst {
@@ -22,57 +30,104 @@ export class SecondStep extends SignInFirst {
 export type SignedIn = { user: { id: string; name: string; email: string }; cookies: string[] };
 
 const signUps = { max: 60, minutes: 60 };
-const failuresPerPerson = { max: 10, minutes: 15 };
-const failuresPerNetwork = { max: 100, minutes: 60 };
 
 /**
  * Opens an account and signs its owner in, all of it or nothing. The profile and the confirmation mail follow; when one
  * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once.
- * @throws NotAllowed while registration is closed, Conflict on a taken address, TooMany.
+ * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside `email` for who left while suspended, TooMany.
  */
 export async function signUp(site: Site, origin: Origin, input: SignUpInput, { signIn } = { signIn: true }): Promise<SignedIn> {
   if (!site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
-  await limitAttempts(site, `sign-up:${networkOf(origin.address)}`, signUps);
+  await limitAttempts(site, { kind: "sign-up", network: networkOf(origin.address) }, signUps);
+  await refuseBarred(site, input.email);
+  const chosenId = idChosen();
+  if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const { name, email, password } = input;
+  await refuseTaken(site.db, site.now(), email, null);
+  requireGoodPassword(site, input, password);
   const open = () => site.auth.api.signUpEmail({ body: { name, email, password }, headers: authHeaders(origin), returnHeaders: true });
-  const { response, headers } = await withHashOf(password, open).catch((error) => refuseTakenEmail(site, email, error));
+  const { response, headers } = await withHashOf(password, open, networkOf(origin.address)).catch((error) =>
+    refuseTakenEmail(site, email, error),
+  );
   const user = { id: response.user.id, name, email };
   if (!signIn) await site.db.deleteFrom("sessions").where("userId", "=", user.id).execute();
   await createProfile(site, { userId: user.id, userName: name }).catch((err) =>
     site.log.error({ err, userId: user.id }, "no profile made"),
   );
   void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation mail not sent"));
-  return { user, cookies: headers.getSetCookie() };
+  const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token) }) : [];
+  return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
 
 /** Whatever the library says when two sign-ups meet: if the address is taken now, that is the reason. */
 async function refuseTakenEmail(site: Site, email: string, error: unknown): Promise<never> {
   if (!(error instanceof APIError)) throw error;
+  const chosenId = idChosen();
+  if (chosenId !== undefined) await requireUnusedId(site, chosenId);
   const taken = await site.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   throw taken ? new Conflict(accountTexts.emailTaken, "email") : error;
 }
 
 /**
- * Opens a session. An unknown address and a wrong password read the same and take the same time; only failures count
- * towards the limits.
- * @throws Invalid, TooMany, SecondStep.
+ * Opens a session. An unknown address and a wrong password read the same and take the same time.
+ * @throws Invalid, TooMany, SecondStep, Unavailable while too many sign in.
  */
-export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
-  const network = `sign-in:${networkOf(origin.address)}`;
-  const person = `${network}:${email}`;
-  await limitAttempts(site, person, failuresPerPerson);
-  await limitAttempts(site, network, failuresPerNetwork);
+export function signIn(site: Site, origin: Origin, input: SignInInput): Promise<SignedIn> {
+  return letIn(networkOf(origin.address), () => enter(site, origin, input));
+}
+
+async function enter(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
+  const account = await findCredential(site, email);
+  const forgive = await admitGuess(site, origin, email, account);
+  const hash = await provePassword(site, origin, account, password);
+  if (!account || !hash) throw new Invalid(accountTexts.wrongCredentials);
+  await forgive();
+  await limitSignIns(site, origin, account.id);
   // With its cookies: the browser may be trusted to come without the second step.
   const sent = authHeaders(origin, origin.cookie);
-  const open = site.auth.api.signInEmail({ body: { email, password }, headers: sent, returnHeaders: true });
-  const { response, headers } = await open.catch((error) => {
+  const open = () => site.auth.api.signInEmail({ body: { email, password }, headers: sent, returnHeaders: true });
+  const { response, headers } = await withProven(hash, open).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.wrongCredentials) : error;
   });
-  await forgiveAttempt(site, person);
-  await forgiveAttempt(site, network);
   if (!("user" in response)) throw new SecondStep(headers.getSetCookie());
   const { id, name } = response.user;
-  return { user: { id, name, email }, cookies: headers.getSetCookie() };
+  const device = await noteSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch });
+  await endOldestSessions(site, id);
+  return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
+}
+
+type Credential = { id: string; emailVerified: boolean; securityEpoch: number; password: string | null };
+
+function findCredential({ db }: Site, email: string): Promise<Credential | undefined> {
+  return db
+    .selectFrom("users as u")
+    .innerJoin("accounts as a", "a.userId", "u.id")
+    .select(["u.id", "u.emailVerified", "u.securityEpoch", "a.password"])
+    .where("u.email", "=", email)
+    .where("a.providerId", "=", "credential")
+    .executeTakeFirst();
+}
+
+/** The hash that the password matches, made anew where it was made at another cost; undefined for a wrong one. */
+async function provePassword(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
+  const from = networkOf(origin.address);
+  if (!account?.password) {
+    await pretendToVerify(password, from);
+    return undefined;
+  }
+  const { id, password: hash } = account;
+  if (!(await verifyPassword({ hash, password }, from))) return undefined;
+  if (!isOutdated(hash)) return hash;
+  const renewed = await hashPassword(password, from);
+  const { numUpdatedRows } = await site.db
+    .updateTable("accounts")
+    .set({ password: renewed })
+    .where("userId", "=", id)
+    .where("providerId", "=", "credential")
+    .where("password", "=", hash)
+    .executeTakeFirstOrThrow();
+  // Who changed it meanwhile has the library look once more.
+  return numUpdatedRows > 0n ? renewed : hash;
 }
 
 /** Ends every session of the viewer, on all devices, and returns the cookies that make this browser forget its own. */

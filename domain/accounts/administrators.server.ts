@@ -1,64 +1,115 @@
+import { sql } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
-import { NotFound } from "../refusals.ts";
-import { type Site, transaction } from "../site.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
 import { tidyEmail } from "./account.ts";
+import { findStaff, grantedRole, hasSecondStep } from "./staff.server.ts";
+import { tellOfRole } from "./staff-email.ts";
 
 /** Whether any account administers the site already, by grant or by ADMIN_EMAILS. */
 export async function hasAdministrator(site: Site): Promise<boolean> {
-  return (await listAdministrators(site)).some((each) => each.confirmed);
+  return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
 }
 
-/** An account that administers the site, or will once its address is confirmed. */
+/** An account on the staff, or one that will be once its address is confirmed. */
 export type Administrator = {
   name: string;
   email: string;
   confirmed: boolean;
+  role: StaffRole | null;
+  /** Has an authenticator app or a passkey. */
+  secondStep: boolean;
   granted: boolean;
   /** On ADMIN_EMAILS. */
   listed: boolean;
 };
 
-/** Everybody who administers the site or will once the address is confirmed, by grant or by ADMIN_EMAILS. */
-export async function listAdministrators(site: Site): Promise<Administrator[]> {
-  const rows = await site.db
-    .selectFrom("users as u")
-    .leftJoin("administrators as a", "a.userId", "u.id")
-    .select(["u.name", "u.email", "u.emailVerified", "a.userId as grantedTo"])
-    .where((eb) => eb.or([eb("a.userId", "is not", null), ...(site.adminEmails.length > 0 ? [eb("u.email", "in", site.adminEmails)] : [])]))
+/** Everybody on the staff, by grant or by ADMIN_EMAILS, and who will be once the address is confirmed; for the console. */
+export async function listStaff(site: Site): Promise<Administrator[]> {
+  const rows = await findStaff(site)
+    .select(["u.name", "u.email", "u.emailVerified", "a.role"])
+    .select((eb) => eb.case().when(hasSecondStep(eb)).then(1).else(0).end().as("secondStep"))
     .orderBy("u.email")
     .execute();
-  return rows.map(({ name, email, emailVerified, grantedTo }) => ({
-    name,
-    email,
-    confirmed: emailVerified,
-    granted: grantedTo !== null,
-    listed: site.adminEmails.includes(email),
-  }));
+  return rows.map((row) => administratorOf(site, row));
 }
 
-/** Makes the account an administrator; it counts once the address is confirmed. @throws NotFound. */
-export async function grantAdministrator(site: Site, email: string): Promise<Administrator> {
+/** The same for administrators. @throws what the permissions refuse. */
+export async function readStaff(site: Site, viewer: Viewer): Promise<Administrator[]> {
+  mustBeAllowed(viewer, "see settings");
+  return listStaff(site);
+}
+
+type Row = { name: string; email: string; emailVerified: boolean; role: string | null; secondStep: number };
+
+function administratorOf(site: Site, { name, email, emailVerified, role, secondStep }: Row): Administrator {
+  const listed = site.adminEmails.includes(email);
+  const granted = { name, email, confirmed: emailVerified, secondStep: secondStep === 1, granted: role !== null, listed };
+  return { ...granted, role: grantedRole(site, { email, role }) };
+}
+
+/**
+ * Gives the account a role; it counts once the address is confirmed. A viewer of null is the console. The person is told by email.
+ * @throws NotFound; Conflict when no administrator would be left; what the permissions refuse.
+ */
+export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole): Promise<Administrator> {
+  if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
-  await transaction(site, async (tx) => {
-    const { numInsertedOrUpdatedRows: added } = await tx.db
+  const before = await transaction(site, async (tx) => {
+    const rows = await lockRoles(tx);
+    const before = rows.find(({ userId }) => userId === id)?.role ?? null;
+    if (before === role) return before;
+    if (viewer && before === "administrator") await keepOneAdministrator(site, tx, id);
+    await tx.db
       .insertInto("administrators")
-      .values({ userId: id, createdAt: tx.now() })
-      .onConflict((conflict) => conflict.column("userId").doNothing())
-      .executeTakeFirstOrThrow();
-    if (added) await record(tx, null, { action: "administrator.granted", subject: `user:${id}`, after: { email: user.email } });
+      .values({ userId: id, role, createdAt: tx.now() })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ role }))
+      .execute();
+    const done = { action: `${role}.granted`, subject: `user:${id}`, after: { email: user.email } };
+    await record(tx, viewer, { ...done, before: before ? { role: before } : null });
+    return before;
   });
-  return { ...user, granted: true };
+  if (before !== role) await tellOfRole(site, user, role);
+  return { ...user, role: user.listed ? "administrator" : role, granted: true };
 }
 
-/** Takes the grant back; a place on ADMIN_EMAILS stays (`listed`). @throws NotFound. */
-export async function revokeAdministrator(site: Site, email: string): Promise<Administrator> {
+/**
+ * Takes the role back; a place on ADMIN_EMAILS stays (`listed`). A viewer of null is the console.
+ * @throws NotFound; Conflict when no administrator would be left, but for the console; what the permissions refuse.
+ */
+export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
+  if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
-  await transaction(site, async (tx) => {
-    const { numDeletedRows } = await tx.db.deleteFrom("administrators").where("userId", "=", id).executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n)
-      await record(tx, null, { action: "administrator.revoked", subject: `user:${id}`, before: { email: user.email } });
+  const role = await transaction(site, async (tx) => {
+    const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role;
+    if (!role) return undefined;
+    if (viewer && role === "administrator") await keepOneAdministrator(site, tx, id);
+    await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();
+    await record(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
+    return role;
   });
-  return { ...user, granted: false };
+  if (role) await tellOfRole(site, user, null);
+  return { ...user, role: user.listed ? "administrator" : null, granted: false };
+}
+
+/** All of them, so that two who take each other's role away at once don't both succeed. */
+async function lockRoles(tx: SiteTransaction): Promise<{ userId: string; role: string }[]> {
+  return forUpdate(tx, tx.db.selectFrom("administrators").select(["userId", "role"]).orderBy("userId")).execute();
+}
+
+async function keepOneAdministrator({ adminEmails }: Site, tx: SiteTransaction, leaving: string): Promise<void> {
+  const other = await findStaff({ db: tx.db, adminEmails })
+    .where("u.id", "<>", leaving)
+    .where("u.emailVerified", "=", sql<boolean>`true`)
+    .where((eb) => eb.or([eb("a.role", "=", "administrator"), ...(adminEmails.length > 0 ? [eb("u.email", "in", adminEmails)] : [])]))
+    .limit(1)
+    .executeTakeFirst();
+  const isListed =
+    adminEmails.length > 0 &&
+    (await tx.db.selectFrom("users").select("id").where("id", "=", leaving).where("email", "in", adminEmails).executeTakeFirst());
+  if (!other && !isListed) throw new Conflict("The last administrator can’t be removed. Make somebody else one first.");
 }
 
 /** The operator vouches that the address belongs to the account. @throws NotFound. */
@@ -71,15 +122,15 @@ export async function confirmAddressByHand(site: Site, email: string): Promise<A
   return { ...user, confirmed: true };
 }
 
-async function findAccount(site: Site, given: string) {
+async function findAccount(site: Site, given: string): Promise<Administrator & { id: string }> {
   const email = tidyEmail(given);
   const row = await site.db
     .selectFrom("users as u")
     .leftJoin("administrators as a", "a.userId", "u.id")
-    .select(["u.id", "u.name", "u.emailVerified", "a.userId as grantedTo"])
+    .select(["u.id", "u.name", "u.email", "u.emailVerified", "a.role"])
+    .select((eb) => eb.case().when(hasSecondStep(eb)).then(1).else(0).end().as("secondStep"))
     .where("u.email", "=", email)
     .executeTakeFirst();
   if (!row) throw new NotFound(`There is no account with the address ${email}.`);
-  const { id, name, emailVerified, grantedTo } = row;
-  return { id, name, email, confirmed: emailVerified, granted: grantedTo !== null, listed: site.adminEmails.includes(email) };
+  return { id: row.id, ...administratorOf(site, row) };
 }

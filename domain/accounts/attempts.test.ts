@@ -12,7 +12,7 @@ describe("attempts", () => {
   });
   afterAll(() => world.close());
 
-  const attempt = (key: string) => limitAttempts(world.site, key, limit);
+  const attempt = (kind: string) => limitAttempts(world.site, { kind }, limit);
 
   test("the allowed number passes, one more is refused with the time to wait", async () => {
     for (let i = 0; i < limit.max; i++) await attempt("door");
@@ -49,18 +49,18 @@ describe("attempts", () => {
   test("a forgiven attempt doesn't count", async () => {
     for (let i = 0; i < 10; i++) {
       await attempt("forgiven");
-      await forgiveAttempt(world.site, "forgiven");
+      await forgiveAttempt(world.site, { kind: "forgiven" });
     }
     await expect(attempt("forgiven")).resolves.toBeUndefined();
-    await expect(forgiveAttempt(world.site, "nobody tried this")).resolves.toBeUndefined();
+    await expect(forgiveAttempt(world.site, { kind: "nobody tried this" })).resolves.toBeUndefined();
   });
 
   test("windows that are over are removed", async () => {
     await attempt("old");
     world.clock.advance(60 * minute);
     await attempt("new");
-    const rows = await world.site.db.selectFrom("attempts").select("key").execute();
-    expect(rows).toEqual([{ key: "new" }]);
+    const rows = await world.site.db.selectFrom("attempts").select("kind").execute();
+    expect(rows).toEqual([{ kind: "new" }]);
   });
 });
 

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database, Engine } from "#platform/database/open.ts";
@@ -12,6 +11,7 @@ import type { Mail } from "#platform/mail/mail.ts";
 import type { Settings } from "../settings/settings.ts";
 import { passwordMax, passwordMin } from "./account.ts";
 import { recoveryLetter, verificationLetter } from "./letters.ts";
+import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 
 export type AuthParts = {
   db: Database;
@@ -41,22 +41,39 @@ export function authHeaders(origin: Origin, cookie?: string | null): Headers {
   return headers;
 }
 
-/** The cookie's name as the browser knows it: over https the library adds its prefix. */
+/** The session cookie's name as the browser knows it. */
 export function sessionCookieName(siteUrl: string): string {
-  return siteUrl.startsWith("https:") ? "__Secure-inkstead_session" : "inkstead_session";
+  return `${cookiePrefix(siteUrl)}inkstead_session`;
+}
+
+/** With this prefix browsers take a cookie from this very host only, so that no other subdomain can plant one. They ask for https. */
+function cookiePrefix(siteUrl: string): string {
+  return siteUrl.startsWith("https:") ? "__Host-" : "";
 }
 
 const madeHash = new AsyncLocalStorage<string>();
 
 /**
  * Hashes the password, then runs `work`, in which the library finds the hash made. It would hash within its transaction,
- * and SQLite's one writer would wait 80 ms for it.
+ * and SQLite's one writer would wait for it. `from` as of `hashPassword`.
  */
-export async function withHashOf<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
-  return madeHash.run(await hashPassword(password), work);
+export async function withHashOf<Result>(password: string, work: () => Promise<Result>, from?: string): Promise<Result> {
+  return madeHash.run(await hashPassword(password, from), work);
+}
+
+const provenHash = new AsyncLocalStorage<string>();
+
+/** Runs `work`, in which the library takes it as proven that somebody knows the password of this very hash. */
+export function withProven<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
+  return provenHash.run(hash, work);
 }
 
 const chosenId = new AsyncLocalStorage<string>();
+
+/** The id that an account opened now will get, if somebody chose it. */
+export function idChosen(): string | undefined {
+  return chosenId.getStore();
+}
 
 /** Runs `work`, in which an account that the library opens gets this id. */
 export function withUserId<Result>(id: string | undefined, work: () => Promise<Result>): Promise<Result> {
@@ -77,12 +94,16 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
     user: { modelName: "users" },
     session: { modelName: "sessions", expiresIn: 30 * day, updateAge: day, freshAge: 0, cookieCache: { enabled: false } },
     account: { modelName: "accounts" },
-    verification: { modelName: "verifications" },
+    // What is kept of a link or a challenge is of no use to who reads the database.
+    verification: { modelName: "verifications", storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordMin,
       maxPasswordLength: passwordMax,
-      password: { hash: async (password) => madeHash.getStore() ?? hashPassword(password), verify: verifyPassword },
+      password: {
+        hash: async (password) => madeHash.getStore() ?? hashPassword(password),
+        verify: async (given) => provenHash.getStore() === given.hash || verifyPassword(given),
+      },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mail.send(recoveryLetter({ siteName: settings.siteName, url, user, token })),
     },
@@ -99,12 +120,15 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         authentication: { afterVerification: async ({ verification }) => mustBeVerified(verification.authenticationInfo) },
         schema: { passkey: { modelName: "passkeys" } },
-        advanced: { webAuthnChallengeCookie: "inkstead_passkey" },
+        advanced: { webAuthnChallengeCookie: `${cookiePrefix(url)}inkstead_passkey` },
       }),
     ],
     advanced: {
-      useSecureCookies: url.startsWith("https:"),
-      cookies: { session_token: { name: "inkstead_session" } },
+      // The library's own prefix would be a weaker one.
+      useSecureCookies: false,
+      cookiePrefix: `${cookiePrefix(url)}better-auth`,
+      defaultCookieAttributes: { secure: url.startsWith("https:") },
+      cookies: { session_token: { name: sessionCookieName(url) } },
       database: { generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },

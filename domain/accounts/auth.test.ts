@@ -37,12 +37,15 @@ describe("the accounts library", () => {
           .digest("base64"),
       );
       expect(/; Secure/.test(cookie)).toBe(url.startsWith("https:"));
+      expect(cookie.startsWith("__Host-")).toBe(url.startsWith("https:"));
+      expect(cookie).toMatch(/; Path=\/(;|$)/);
+      expect(cookie).not.toMatch(/; Domain=/);
     }
   });
 
   test("keeps passwords as salted hashes", async () => {
     const rows = await world.site.db.withTables<{ accounts: { password: string } }>().selectFrom("accounts").select("password").execute();
-    for (const row of rows) expect(row.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+    for (const row of rows) expect(row.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(rows.map((row) => row.password).join()).not.toContain(createHash("sha256").update(password).digest("hex"));
   });
 

@@ -1,14 +1,9 @@
-import { isDuplicate } from "#platform/database/errors.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
 import { rememberWords } from "#platform/database/slips.ts";
 import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid } from "../refusals.ts";
+import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
-import { accountTexts } from "./account.ts";
-import { sendConfirmation } from "./confirmation.server.ts";
-import { requirePassword } from "./passwords.server.ts";
-import { tellOwner } from "./security-letters.ts";
 
 /** Gives the viewer another name, everywhere it is shown. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
@@ -23,25 +18,6 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
     tx.publish({ topic: `profile:${viewer.id}`, type: "profile.updated" });
     announceAccount(tx, viewer.id, "name");
   });
-}
-
-/** Gives the viewer another address, which has yet to be confirmed, and tells the old one. @throws Conflict on a taken one, Invalid for a wrong password. */
-export async function changeEmail(site: Site, viewer: Member, { email, password }: { email: string; password: string }): Promise<void> {
-  mustBeAllowed(viewer, "change an account", viewer.id);
-  await requirePassword(site, viewer, password);
-  if (email === viewer.email) return;
-  const changed = { email, emailVerified: false, updatedAt: new Date(site.now()).toISOString() };
-  const change = transaction(site, async (tx) => {
-    await tx.db.updateTable("users").set(changed).where("id", "=", viewer.id).execute();
-    announceAccount(tx, viewer.id, "email");
-  });
-  await change.catch((error) => {
-    throw isDuplicate(error) ? new Conflict(accountTexts.emailTaken, "email") : error;
-  });
-  void tellOwner(site, viewer, "email changed").catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told"));
-  void sendConfirmation(site, { name: viewer.name, email }).catch((err) =>
-    site.log.error({ err, userId: viewer.id }, "confirmation mail not sent"),
-  );
 }
 
 const prefsMax = 65_535;

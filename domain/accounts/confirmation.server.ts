@@ -10,9 +10,15 @@ import { verificationLetter } from "./letters.ts";
 const lettersPerPerson = { max: 5, minutes: 60 };
 
 /** Mails the link that confirms an address. */
-export async function sendConfirmation(site: Site, user: { name: string; email: string }): Promise<void> {
-  const token = await createEmailVerificationToken(site.secret, user.email, undefined, confirmationLasts);
+export async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
+  const token = await confirmationToken(site, user);
   await site.mail.send(verificationLetter({ siteName: site.settings.siteName, url: site.url, user, token }));
+}
+
+/** What stands in a link that confirms this address; it is void once the account's security epoch rises. */
+export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
+  const { securityEpoch } = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", id).executeTakeFirstOrThrow();
+  return createEmailVerificationToken(site.secret, email, undefined, confirmationLasts, { epoch: securityEpoch });
 }
 
 /**
@@ -21,9 +27,13 @@ export async function sendConfirmation(site: Site, user: { name: string; email: 
  */
 export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise<"sent" | "confirmed already" | "failed"> {
   if (!viewer) throw new SignInFirst();
-  const user = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
+  const user = await site.db
+    .selectFrom("users")
+    .select(["id", "name", "email", "emailVerified"])
+    .where("id", "=", viewer.id)
+    .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
-  const key = `confirmation:${viewer.id}`;
+  const key = { kind: "confirmation", subject: viewer.id };
   await limitAttempts(site, key, lettersPerPerson);
   try {
     await sendConfirmation(site, user);
@@ -38,13 +48,17 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
 /** An account whose address a link confirms. */
 export type Confirmation = { userId: string; name: string; email: string; confirmed: boolean };
 
-/** Whose address a link confirms, or null for one that is wrong or too old. Changes nothing. */
+/** Whose address a link confirms, or null for one that is wrong, too old or void. Changes nothing. */
 export async function readConfirmation(site: Site, token: string): Promise<Confirmation | null> {
   const payload = await verifyJWT(token, site.secret);
-  const email = payload?.email;
-  if (typeof email !== "string") return null;
-  const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
-  return user ? { userId: user.id, name: user.name, email, confirmed: user.emailVerified } : null;
+  const { email, epoch = 0, purpose } = payload ?? {};
+  if (typeof email !== "string" || purpose !== undefined) return null;
+  const user = await site.db
+    .selectFrom("users")
+    .select(["id", "name", "emailVerified", "securityEpoch"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return user && user.securityEpoch === epoch ? { userId: user.id, name: user.name, email, confirmed: user.emailVerified } : null;
 }
 
 /** Confirms the address that the link was mailed to; a second time changes nothing. @throws Invalid. */

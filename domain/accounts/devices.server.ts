@@ -1,5 +1,8 @@
 import { mustBeAllowed } from "../permissions.ts";
-import type { Site, Viewer } from "../site.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import type { Origin } from "./auth.server.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { resetSecurity } from "./security-state.server.ts";
 
 /** A browser in which somebody is signed in. Times in milliseconds. */
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
@@ -27,14 +30,22 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
+/** One device, all but this one, or all. */
+export type WhichDevices = { id: string } | "all others" | "all";
+
 /**
- * Signs the viewer out on one device, or on all but this one. A device that is signed out already stays so, and somebody
- * else's is left alone.
+ * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well.
+ * A device that is signed out already stays so, and somebody else's is left alone.
  * @throws SignInFirst.
  */
-export async function signOutDevices(site: Site, viewer: Viewer, which: { id: string } | "all others"): Promise<void> {
+export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: WhichDevices): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  const own = site.db.deleteFrom("sessions").where("userId", "=", viewer.id);
-  if (which !== "all others") await own.where("id", "=", which.id).execute();
-  else await own.where("id", "<>", viewer.sessionId ?? "").execute();
+  if (typeof which === "object") {
+    await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).where("id", "=", which.id).execute();
+    return;
+  }
+  await transaction(site, async (tx) => {
+    await resetSecurity(tx, viewer.id, { keepSession: which === "all" ? null : viewer.sessionId });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "signed-out-everywhere", origin });
+  });
 }

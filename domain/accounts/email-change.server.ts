@@ -1,75 +1,154 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
+import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
+import type { Database } from "#platform/database/open.ts";
+import { newId } from "#platform/ids.ts";
+import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid } from "../refusals.ts";
-import { type Site, transaction, type Viewer } from "../site.ts";
+import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { limitAttempts } from "./attempts.server.ts";
+import type { Origin } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
-import { emailChangeLetter, tellOwner } from "./security-letters.ts";
+import { protectiveLink } from "./protective-links.server.ts";
+import { emailChangedEmail, emailChangeRequestedEmail } from "./security-emails.ts";
+import { emailChangeLetter } from "./security-letters.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { holdAccount, voidVerifications } from "./security-state.server.ts";
 
 const lettersPerPerson = { max: 5, minutes: 60 };
-const day = 24 * 60 * 60;
+const hourMs = 60 * 60 * 1000;
+const linkLastsMs = 24 * hourMs;
+/** So long after a change its old address can take the account back, and nobody else can have that address. */
+export const undoLastsMs = 72 * hourMs;
 const purpose = "change of address";
 
 /**
- * Mails a link to the new address; nothing changes before it is opened.
+ * Mails a link to the new address, and tells the present one, whose owner can stop it; nothing changes before the link is
+ * confirmed. It takes the place of a change that was asked for before, and rises in the security epoch void it.
  * @throws Invalid beside `password`, Conflict on a taken address, TooMany, or what the permissions refuse.
  */
 export async function requestEmailChange(
   site: Site,
   viewer: Viewer,
+  origin: Origin,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is your address already", "email");
-  await refuseTaken(site, email);
-  await limitAttempts(site, `email-change:${viewer.id}`, lettersPerPerson);
-  const token = await signJWT({ purpose, userId: viewer.id, from: viewer.email, to: email }, site.secret, day);
-  await site.mail.send(emailChangeLetter(site, { name: viewer.name, email }, token));
+  await refuseTaken(site.db, site.now(), email, viewer.id);
+  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, lettersPerPerson);
+  const change = await transaction(site, (tx) => keepRequest(tx, viewer.id, email, origin));
+  const token = await signJWT({ purpose, id: change.id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
+  await site.mail.send(emailChangeLetter(site, { email }, token));
+  const stop = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.fromEmail });
+  const notice = emailChangeRequestedEmail(site, { email: change.fromEmail }, { to: email, stop });
+  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told of a change of address"));
 }
 
-async function refuseTaken(site: Site, email: string): Promise<void> {
-  const taken = await site.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken) throw new Conflict(accountTexts.emailTaken, "email");
-}
-
-/** A change of address that a link stands for; `done` when it has been made. */
-export type EmailChange = { userId: string; from: string; to: string; done: boolean };
-
-/** What a link would change, or null for one that is wrong, too old or overtaken by another. Changes nothing. */
-export async function readEmailChange(site: Site, token: string): Promise<EmailChange | null> {
-  const payload = await verifyJWT(token, site.secret);
-  const { userId, from, to } = payload ?? {};
-  if (payload?.purpose !== purpose || typeof userId !== "string" || typeof from !== "string" || typeof to !== "string") return null;
-  const user = await site.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
-  return user && (user.email === from || user.email === to) ? { userId, from, to, done: user.email === to } : null;
+async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
+  const account = await holdAccount(tx, userId);
+  if (!account) throw new Invalid(accountTexts.linkUsedUp);
+  const own = tx.db.updateTable("email_changes").set({ state: "replaced" }).where("userId", "=", userId);
+  await own.where("state", "=", "pending").execute();
+  await tx.db
+    .deleteFrom("email_changes")
+    .where("requestedAt", "<", tx.now() - linkLastsMs - undoLastsMs)
+    .execute();
+  const row: EmailChangeRow = {
+    id: newId(tx.now()),
+    userId,
+    fromEmail: account.email,
+    toEmail,
+    epoch: account.securityEpoch,
+    state: "pending",
+    requestedAt: tx.now(),
+    madeAt: null,
+  };
+  await tx.db.insertInto("email_changes").values(row).execute();
+  await recordSecurityEvent(tx, { userId, kind: "email-change-requested", origin });
+  return row;
 }
 
 /**
- * Gives the account its new address, confirmed by the link that was mailed there, and tells the old one. Links for a new
- * password that went to the old address are void. A second time changes nothing.
- * @throws Invalid, Conflict when somebody else has taken the address meanwhile.
+ * Refuses an address that another account has, or had until a change that can still be undone.
+ * @throws Conflict beside `email`.
  */
-export async function confirmEmailChange(site: Site, token: string): Promise<void> {
+export async function refuseTaken(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
+  const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  const left = await db
+    .selectFrom("email_changes")
+    .select("userId")
+    .where("fromEmail", "=", email)
+    .where("state", "=", "made")
+    .where("madeAt", ">", now - undoLastsMs)
+    .where("userId", "<>", exceptUserId ?? "")
+    .executeTakeFirst();
+  if (taken || left) throw new Conflict(accountTexts.emailTaken, "email");
+}
+
+/** A change of address that a link stands for; `done` when it has been made. */
+export type EmailChange = { id: string; userId: string; from: string; to: string; done: boolean };
+
+/** What a link would change, or null for one that is wrong, too old or overtaken. Changes nothing. */
+export async function readEmailChange(site: Site, token: string): Promise<EmailChange | null> {
+  const payload = await verifyJWT(token, site.secret);
+  if (payload?.purpose !== purpose || typeof payload.id !== "string") return null;
+  const row = await site.db
+    .selectFrom("email_changes as c")
+    .innerJoin("users as u", "u.id", "c.userId")
+    .select(["c.id", "c.userId", "c.fromEmail", "c.toEmail", "c.state", "c.epoch", "u.email", "u.securityEpoch"])
+    .where("c.id", "=", payload.id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const isPending = row.state === "pending" && row.epoch === row.securityEpoch && row.email === row.fromEmail;
+  const isDone = row.state === "made" && row.email === row.toEmail;
+  return isPending || isDone ? { id: row.id, userId: row.userId, from: row.fromEmail, to: row.toEmail, done: isDone } : null;
+}
+
+/**
+ * Gives the viewer's account its new address, confirmed by the link that was mailed there, and tells the old one, which can take
+ * the account back for 72 hours. Links for a new password that went to the old address are void. A second time changes nothing.
+ * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when somebody else has taken the address meanwhile.
+ */
+export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
   const change = await readEmailChange(site, token);
   if (!change) throw new Invalid(accountTexts.linkUsedUp);
-  const { userId, from, to, done } = change;
-  if (done) return;
+  if (change.userId !== viewer.id) throw new NotAllowed(accountTexts.linkOfAnother);
+  if (change.done) return;
   try {
-    await transaction(site, async (tx) => {
-      await tx.db
-        .updateTable("users")
-        .set({ email: to, emailVerified: true, updatedAt: new Date(tx.now()).toISOString() })
-        .where("id", "=", userId)
-        .where("email", "=", from)
-        .execute();
-      await tx.db.deleteFrom("verifications").where("value", "=", userId).execute();
-    });
+    await transaction(site, (tx) => makeChange(tx, change, origin));
   } catch (error) {
     throw isDuplicate(error) ? new Conflict(accountTexts.emailTaken) : error;
   }
-  const { name } = await site.db.selectFrom("users").select("name").where("id", "=", userId).executeTakeFirstOrThrow();
-  await tellOwner(site, { name, email: from }, "email changed");
+  const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
+  const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
+  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told of a change of address"));
+}
+
+async function makeChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {
+  const account = await holdAccount(tx, userId);
+  const { numUpdatedRows } = await tx.db
+    .updateTable("email_changes")
+    .set({ state: "made", madeAt: tx.now() })
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .where("epoch", "=", account?.securityEpoch ?? -1)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Invalid(accountTexts.linkUsedUp);
+  await refuseTaken(tx.db, tx.now(), to, userId);
+  const updatedAt = new Date(tx.now()).toISOString();
+  await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
+  await voidVerifications(tx, userId);
+  await recordSecurityEvent(tx, { userId, kind: "email-changed", origin });
+  announceAccount(tx, userId, "email");
+}
+
+/** Ends all changes of an account's address that are under way or can be undone; those before `since`, in milliseconds, stay. */
+export async function voidEmailChanges(tx: SiteTransaction, userId: string, since = 0): Promise<void> {
+  const own = tx.db.updateTable("email_changes").set({ state: "void" }).where("userId", "=", userId);
+  await own.where("requestedAt", ">=", since).execute();
 }

@@ -1,6 +1,6 @@
 import type { Letter } from "#platform/mail/mail.ts";
 
-type Occasion = { siteName: string; url: string; user: { name: string; email: string } } & Way;
+type Occasion = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & Way;
 /** A link made of the token, or one that leads to a client's own page. */
 type Way = { token: string } | { link: string };
 
@@ -8,7 +8,7 @@ export function verificationLetter({ siteName, url, user, ...way }: Occasion): L
   return {
     to: user.email,
     subject: `Confirm your address for ${siteName}`,
-    text: `Hello ${user.name},
+    text: `Hello,
 
 please open this link within a day to confirm that ${user.email} is yours:
 
@@ -23,7 +23,7 @@ export function recoveryLetter({ siteName, url, user, ...way }: Occasion): Lette
   return {
     to: user.email,
     subject: `Choose a new password for ${siteName}`,
-    text: `Hello ${user.name},
+    text: `${greeting(user)},
 
 open this link within an hour to choose a new password:
 
@@ -32,6 +32,11 @@ ${linkOf(way, `${url}/reset-password`)}
 If you have not asked for it, ignore this letter: your password stays as it is.
 `,
   };
+}
+
+/** Only who has confirmed the address has chosen the name: anybody may sign up with anybody's address. */
+export function greeting({ name, emailVerified = false }: { name: string; emailVerified?: boolean | undefined }): string {
+  return emailVerified ? `Hello ${name}` : "Hello";
 }
 
 function linkOf(way: Way, page: string): string {

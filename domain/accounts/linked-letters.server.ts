@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { createEmailVerificationToken } from "better-auth/api";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { limitAttempts, networkOf } from "./attempts.server.ts";
+import { limitAttempts } from "./attempts.server.ts";
 import { confirmationLasts, type Origin } from "./auth.server.ts";
-import { confirmAddress, readConfirmation } from "./confirmation.server.ts";
+import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";
 import { recoveryLetter, verificationLetter } from "./letters.ts";
-import { isRecoverable, resetPassword } from "./recovery.server.ts";
+import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";
 
 /** A letter that was sent, whose link leads to a client's own page; the secret stands in the letter only. */
 export type SentLink = { userId: string; expiresAt: number };
 
 const perPerson = { max: 5, minutes: 60 };
-const perNetwork = { max: 60, minutes: 60 };
 const hour = 60 * 60 * 1000;
 
 /**
@@ -22,12 +20,12 @@ const hour = 60 * 60 * 1000;
  * @throws NotFound, TooMany.
  */
 export async function mailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
-  await limitAttempts(site, `recovery-from:${networkOf(origin.address)}`, perNetwork);
-  await limitAttempts(site, `recovery:${email}`, perPerson);
-  const user = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
+  const mayMail = await mayMailRecovery(site, origin, email);
+  const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound();
-  const secret = randomBytes(32).toString("hex");
   const expiresAt = site.now() + hour;
+  if (!mayMail) return { userId: user.id, expiresAt };
+  const secret = randomBytes(32).toString("hex");
   const { internalAdapter } = await site.auth.$context;
   await internalAdapter.createVerificationValue({ identifier: `reset-password:${secret}`, value: user.id, expiresAt: new Date(expiresAt) });
   const link = linkTo(url, { userId: user.id, secret, expiresAt });
@@ -38,14 +36,13 @@ export async function mailRecoveryLink(site: Site, origin: Origin, { email, url 
 /** Sets a new password by the secret of such a letter, once. @throws Invalid. */
 export async function recoverByLink(
   site: Site,
+  origin: Origin,
   { userId, secret, password }: { userId: string; secret: string; password: string },
 ): Promise<void> {
   const { internalAdapter } = await site.auth.$context;
   const kept = (await isRecoverable(site, secret)) ? await internalAdapter.findVerificationValue(`reset-password:${secret}`) : null;
   if (kept?.value !== userId) throw new Invalid(accountTexts.linkUsedUp);
-  await resetPassword(site, secret, password);
-  // Who could open the letter has the address.
-  await site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
+  await resetPassword(site, origin, secret, password);
 }
 
 /** Mails a link that confirms the viewer's address and leads to `url`. @throws Conflict when it is confirmed, TooMany. */
@@ -56,8 +53,8 @@ export async function mailConfirmationLink(site: Site, viewer: Member, url: stri
     .where("id", "=", viewer.id)
     .executeTakeFirstOrThrow();
   if (user.emailVerified) throw new Conflict("User email is already verified");
-  await limitAttempts(site, `confirmation:${viewer.id}`, perPerson);
-  const secret = await createEmailVerificationToken(site.secret, user.email, undefined, confirmationLasts);
+  await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, perPerson);
+  const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
   const expiresAt = site.now() + confirmationLasts * 1000;
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
   await site.mail.send(verificationLetter({ siteName: site.settings.siteName, url: site.url, user, link }));

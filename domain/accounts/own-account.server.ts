@@ -3,7 +3,8 @@ import { SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Device, listDevices } from "./devices.server.ts";
 import { type LetterChoices, readLetterChoices } from "./letter-choices.server.ts";
-import { listPasskeys, type Passkey } from "./passkeys.server.ts";
+import { type Passkey, readPasskeys } from "./passkey-reads.server.ts";
+import { listSecurityEvents, type SecurityEntry } from "./security-log.server.ts";
 
 export type OwnAccount = {
   name: string;
@@ -13,25 +14,27 @@ export type OwnAccount = {
   secondStep: boolean;
   devices: Device[];
   passkeys: Passkey[];
+  securityLog: SecurityEntry[];
   letters: LetterChoices;
 };
 
 /** The viewer's account. @throws SignInFirst. */
 export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  const [user, devices, passkeys, letters] = await Promise.all([
+  const [user, devices, passkeys, letters, securityLog] = await Promise.all([
     site.db
       .selectFrom("users")
       .select(["name", "email", "emailVerified", "twoFactorEnabled"])
       .where("id", "=", viewer.id)
       .executeTakeFirst(),
     listDevices(site, viewer),
-    listPasskeys(site, viewer),
+    readPasskeys(site.db, viewer.id),
     readLetterChoices(site, viewer.id),
+    listSecurityEvents(site, viewer),
   ]);
   if (!user) throw new SignInFirst();
   const { name, email, emailVerified, twoFactorEnabled } = user;
-  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, letters };
+  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, letters, securityLog };
 }
 
 /** Changes the account's name; the display name on the profile is another. @throws SignInFirst. */

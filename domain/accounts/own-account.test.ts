@@ -33,7 +33,7 @@ describe("the name", () => {
 describe("the password", () => {
   test("changes for whoever knows the present one; other devices are signed out, this one stays; a letter says so", async () => {
     const [here, there] = [await mine(), await mine()];
-    await changePassword(world.site, here, { current: password, password: next });
+    await changePassword(world.site, here, origin, { current: password, password: next });
     const sessions = await world.site.db.selectFrom("sessions").select("id").where("userId", "=", here.id).execute();
     expect(sessions).toEqual([{ id: here.sessionId }]);
     expect(sessions).not.toContainEqual({ id: there.sessionId });
@@ -46,7 +46,7 @@ describe("the password", () => {
 
   test("stays when the present one is wrong, and guessing is limited", async () => {
     const maren = await mine();
-    const guess = () => changePassword(world.site, maren, { current: "a lamp", password: next });
+    const guess = () => changePassword(world.site, maren, origin, { current: "a lamp", password: next });
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: "invalid", field: "current" });
     await expect(guess()).rejects.toMatchObject({ code: "too-many" });
     expect(world.letters).toEqual([]);
@@ -58,35 +58,35 @@ describe("the password", () => {
     await expect.poll(() => world.letters.length).toBe(1);
     const token = tokenIn(world.letters[0]);
     expect(await isRecoverable(world.site, token)).toBe(true);
-    await changePassword(world.site, maren, { current: password, password: next });
+    await changePassword(world.site, maren, origin, { current: password, password: next });
     expect(await isRecoverable(world.site, token)).toBe(false);
   });
 
   test("letters about it go out whatever the settings say, and a mail server that is down stops nothing", async () => {
     world.site.settings.emailNotifications = false;
     const maren = await mine();
-    await changePassword(world.site, maren, { current: password, password: next });
+    await changePassword(world.site, maren, origin, { current: password, password: next });
     expect(world.letters).toHaveLength(1);
     const mail = { ...world.site.mail, send: () => Promise.reject(new Error("no mail today")) };
-    await changePassword({ ...world.site, mail }, maren, { current: next, password });
+    await changePassword({ ...world.site, mail }, maren, origin, { current: next, password });
     expect((await signIn(world.site, origin, { email: maren.email, password })).user.id).toBe(maren.id);
   });
 });
 
 describe("the address", () => {
   const ask = async (email = "keeper@example.com", given = password) =>
-    requestEmailChange(world.site, await mine(), { email, password: given });
+    requestEmailChange(world.site, await mine(), origin, { email, password: given });
 
   test("changes when the link at the new one is opened, and the old one is told", async () => {
     await ask();
-    expect(world.letters.map(({ to }) => to)).toEqual(["keeper@example.com"]);
+    expect(world.letters.map(({ to }) => to)).toEqual(["keeper@example.com", "maren@example.com"]);
     expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
     const token = tokenIn(world.letters[0]);
     expect(await readEmailChange(world.site, token)).toMatchObject({ from: "maren@example.com", to: "keeper@example.com", done: false });
-    await confirmEmailChange(world.site, token);
-    await confirmEmailChange(world.site, token);
+    await confirmEmailChange(world.site, await mine(), origin, token);
+    await confirmEmailChange(world.site, await mine(), origin, token);
     expect((await signIn(world.site, origin, { email: "keeper@example.com", password })).user.id).toBe(world.maren.id);
-    expect(world.letters.slice(1).map(({ to, subject }) => [to, subject])).toEqual([
+    expect(world.letters.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
       ["maren@example.com", "Your account at Inkstead: email changed"],
     ]);
   });
@@ -101,19 +101,26 @@ describe("the address", () => {
   test("a link is void after a day, after another change, and when it was made up", async () => {
     await ask("first@example.com");
     await ask("second@example.com");
-    const [first, second] = world.letters.map(tokenIn);
-    await confirmEmailChange(world.site, String(second));
-    await expect(confirmEmailChange(world.site, String(first))).rejects.toMatchObject({ code: "invalid" });
-    await expect(confirmEmailChange(world.site, "made.up.link")).rejects.toMatchObject({ code: "invalid" });
-    await ask("third@example.com").catch(() => undefined);
+    const [first, , second] = world.letters.map(tokenIn);
+    await confirmEmailChange(world.site, await mine(), origin, String(second));
+    await expect(confirmEmailChange(world.site, await mine(), origin, String(first))).rejects.toMatchObject({ code: "invalid" });
+    await expect(confirmEmailChange(world.site, await mine(), origin, "made.up.link")).rejects.toMatchObject({ code: "invalid" });
+    await requestEmailChange(world.site, { ...(await mine()), email: "second@example.com" }, origin, {
+      email: "third@example.com",
+      password,
+    });
     world.clock.advance(25 * 60 * 60 * 1000);
-    await expect(confirmEmailChange(world.site, tokenIn(world.letters.at(-1)))).rejects.toMatchObject({ code: "invalid" });
+    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.letters.at(-2)))).rejects.toMatchObject({
+      code: "invalid",
+    });
   });
 
   test("when somebody signs up with it meanwhile, they keep it", async () => {
     await ask("keeper@example.com");
     await world.site.db.updateTable("users").set({ email: "keeper@example.com" }).where("id", "=", world.tobias.id).execute();
-    await expect(confirmEmailChange(world.site, tokenIn(world.letters[0]))).rejects.toMatchObject({ code: "conflict" });
+    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.letters[0]))).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
   });
 });
@@ -127,15 +134,15 @@ describe("devices", () => {
     const { member: third } = await openSession(world, world.maren);
     const devices = await listDevices(world.site, here);
     expect(devices.map(({ current }) => current)).toEqual([true, false, false]);
-    await signOutDevices(world.site, here, { id: String(third.sessionId) });
+    await signOutDevices(world.site, here, origin, { id: String(third.sessionId) });
     expect(await listDevices(world.site, here)).toHaveLength(2);
-    await signOutDevices(world.site, here, "all others");
+    await signOutDevices(world.site, here, origin, "all others");
     expect((await listDevices(world.site, here)).map(({ id }) => id)).toEqual([here.sessionId]);
   });
 
   test("of others stay as they are", async () => {
     const { member: tobias } = await openSession(world, world.tobias);
-    await signOutDevices(world.site, await mine(), { id: String(tobias.sessionId) });
+    await signOutDevices(world.site, await mine(), origin, { id: String(tobias.sessionId) });
     expect(await listDevices(world.site, tobias)).toHaveLength(1);
     await expect(listDevices(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
   });

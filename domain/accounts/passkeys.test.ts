@@ -37,9 +37,9 @@ test("a passkey is added, signs in, and once removed does not any more; letters 
   const { signIn } = await come(device);
   expect((await identify(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
   await expect(signIn()).rejects.toMatchObject({ code: "invalid" });
-  await removePasskey(world.site, world.tobias, String(passkey?.id));
+  await removePasskey(world.site, world.tobias, browser, String(passkey?.id));
   expect(await listPasskeys(world.site, member)).toHaveLength(1);
-  await removePasskey(world.site, member, String(passkey?.id));
+  await removePasskey(world.site, member, browser, String(passkey?.id));
   await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
   expect(world.letters.map(({ subject }) => subject)).toEqual([
     "Your account at Inkstead: passkey added",

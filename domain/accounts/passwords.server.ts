@@ -1,11 +1,16 @@
-import { hashPassword } from "better-auth/crypto";
 import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { forgiveAttempt, limitAttempts } from "./attempts.server.ts";
+import type { Origin } from "./auth.server.ts";
+import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
 import { tellOwner } from "./security-letters.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { resetSecurity } from "./security-state.server.ts";
+import { renewToken } from "./sessions.server.ts";
 
 const failuresPerPerson = { max: 10, minutes: 15 };
 
@@ -14,7 +19,7 @@ const failuresPerPerson = { max: 10, minutes: 15 };
  * @throws Invalid beside `field`, TooMany.
  */
 export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<void> {
-  const key = `own-password:${viewer.id}`;
+  const key = { kind: "own-password", subject: viewer.id };
   await limitAttempts(site, key, failuresPerPerson);
   const account = await site.db
     .selectFrom("accounts")
@@ -22,35 +27,42 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
     .where("userId", "=", viewer.id)
     .where("providerId", "=", "credential")
     .executeTakeFirst();
-  const { password: hashing } = await site.auth.$context;
-  const right = account?.password && (await hashing.verify({ hash: account.password, password }));
+  const right = account?.password && (await verifyPassword({ hash: account.password, password }, viewer.id));
   if (!right) throw new Invalid(accountTexts.passwordWrong, field);
   await forgiveAttempt(site, key);
 }
 
 /**
- * Changes the viewer's password, signs out all their other devices and voids links for a new password that are under way.
- * @throws Invalid beside `current`, TooMany, or what the permissions refuse.
+ * Changes the viewer's password, signs out all their other devices and voids every link, trusted browser and change that is
+ * under way.
+ * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its
+ * holder could not be told.
+ * @throws Invalid beside `current` or `password`, TooMany, or what the permissions refuse.
  */
 export async function changePassword(
   site: Site,
   viewer: Viewer,
+  origin: Origin,
   { current, password }: { current: string; password: string },
-): Promise<void> {
+  { keepToken } = { keepToken: false },
+): Promise<string | undefined> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, current, "current");
-  const hash = await hashPassword(password);
-  await transaction(site, async (tx) => {
+  const { name, email } = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirstOrThrow();
+  requireGoodPassword(site, { name, email }, password);
+  const hash = await hashPassword(password, viewer.id);
+  const token = await transaction(site, async (tx) => {
     await tx.db
       .updateTable("accounts")
       .set({ password: hash, updatedAt: new Date(tx.now()).toISOString() })
       .where("userId", "=", viewer.id)
       .where("providerId", "=", "credential")
       .execute();
-    const others = tx.db.deleteFrom("sessions").where("userId", "=", viewer.id);
-    await (viewer.sessionId ? others.where("id", "<>", viewer.sessionId) : others).execute();
-    await tx.db.deleteFrom("verifications").where("value", "=", viewer.id).execute();
+    await resetSecurity(tx, viewer.id, { keepSession: viewer.sessionId });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "password-changed", origin });
     announceAccount(tx, viewer.id, "password");
+    return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
   });
   await tellOwner(site, viewer, "password changed");
+  return token;
 }

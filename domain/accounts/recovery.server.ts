@@ -1,13 +1,22 @@
-import { runWithTransaction } from "@better-auth/core/context";
-import { APIError } from "better-auth/api";
+import { announceAccount } from "../documents/announce.server.ts";
 import { Invalid } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { limitAttempts, networkOf } from "./attempts.server.ts";
-import { authHeaders, type Origin, withHashOf } from "./auth.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "./attempts.server.ts";
+import { authHeaders, type Origin } from "./auth.server.ts";
+import { voidEmailChanges } from "./email-change.server.ts";
+import { forgetDevices } from "./noted-sign-ins.server.ts";
+import { hashPassword } from "./password-hashes.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
+import { recoveredEmail } from "./security-emails.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { holdAccount, resetSecurity } from "./security-state.server.ts";
+import { forgetGuesses } from "./sign-in-limits.server.ts";
+import { listWaysIn, removeWaysIn, reviewToken, type WaysIn } from "./ways-in.server.ts";
 
-const lettersPerAddress = { max: 5, minutes: 60 };
 const requestsPerNetwork = { max: 60, minutes: 60 };
+const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
+const emailsPerAddress = { max: 20, minutes: 60 };
 
 /**
  * Mails a link for a new password, if there is an account with this address. The answer neither says nor, by the time
@@ -15,30 +24,90 @@ const requestsPerNetwork = { max: 60, minutes: 60 };
  * @throws TooMany.
  */
 export async function requestRecovery(site: Site, origin: Origin, email: string): Promise<void> {
-  await limitAttempts(site, `recovery:${email}`, lettersPerAddress);
-  await limitAttempts(site, `recovery-from:${networkOf(origin.address)}`, requestsPerNetwork);
+  if (!(await mayMailRecovery(site, origin, email))) return;
   void site.auth.api
     .requestPasswordReset({ body: { email }, headers: authHeaders(origin) })
     .catch((err) => site.log.error({ err }, "recovery mail not sent"));
 }
 
-/** Whether the link in a recovery mail can still be used. */
-export async function isRecoverable(site: Site, token: string): Promise<boolean> {
-  const { internalAdapter } = await site.auth.$context;
-  const kept = token ? await internalAdapter.findVerificationValue(`reset-password:${token}`) : null;
-  return kept !== null && new Date(kept.expiresAt).getTime() > site.now();
+/**
+ * Whether another email with a link for a new password may go to this address; where none does, the answer reads as usual.
+ * Counted are emails rather than requests, and each network's by themselves before all together, so that nobody who asks over and
+ * over keeps the owner's from going.
+ * @throws TooMany for a network that asks for many addresses.
+ */
+export async function mayMailRecovery(site: Site, origin: Origin, email: string): Promise<boolean> {
+  const from = { kind: "recovery", network: networkOf(origin.address) };
+  await limitAttempts(site, from, requestsPerNetwork);
+  if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerAddressAndNetwork))) return false;
+  return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerAddress);
 }
 
+/** Whether the link in a recovery mail can still be used. */
+export async function isRecoverable(site: Site, token: string): Promise<boolean> {
+  return (await findLink(site, token)) !== null;
+}
+
+/** What the mailed link stands for: `id` is the row that using it takes away. */
+type Link = { id: string; userId: string; name: string; email: string };
+
+async function findLink(site: Site, token: string): Promise<Link | null> {
+  const { internalAdapter } = await site.auth.$context;
+  const kept = token ? await internalAdapter.findVerificationValue(`reset-password:${token}`) : null;
+  if (!kept || new Date(kept.expiresAt).getTime() <= site.now()) return null;
+  const owner = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", kept.value).executeTakeFirst();
+  return owner ? { id: kept.id, userId: kept.value, ...owner } : null;
+}
+
+/** What a recovery leaves to decide: `review` is the token for that, null where nothing but the new password signs in. */
+export type Recovered = { userId: string; review: string | null };
+
 /**
- * Sets a new password through the link in the mail, which works once, and ends every session of the person.
- * @throws Invalid when the link has been used or is too old.
+ * Sets a new password through the link in the mail, which works once, and makes the account its owner's again: every session,
+ * every other link and every trusted browser ends. Whoever opened the link has the address; where that was not known before, the
+ * passkeys and authenticator apps of whoever came first are gone. It does not sign in. An email tells of it.
+ * @throws Invalid beside `password`, or without a field when the link has been used or is too old.
  */
-export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
-  if (!(await isRecoverable(site, token))) throw new Invalid(accountTexts.linkUsedUp);
-  const { adapter } = await site.auth.$context;
-  // The library would do its three steps one by one; a process that is killed in between must not leave old sessions open.
-  const reset = () => runWithTransaction(adapter, () => site.auth.api.resetPassword({ body: { token, newPassword: password } }));
-  await withHashOf(password, reset).catch((error) => {
-    throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.linkUsedUp) : error;
-  });
+export async function resetPassword(site: Site, origin: Origin, token: string, password: string): Promise<Recovered> {
+  const link = await findLink(site, token);
+  if (!link) throw new Invalid(accountTexts.linkUsedUp);
+  requireGoodPassword(site, link, password);
+  const hash = await hashPassword(password, networkOf(origin.address));
+  const { account, epoch, waysIn } = await transaction(site, (tx) => recover(tx, { link, hash, origin }));
+  await forgetGuesses(site, account.email);
+  const email = recoveredEmail(site, account, waysIn);
+  void site.mail.send(email).catch((err) => site.log.error({ err, userId: account.id }, "recovery notice not sent"));
+  const undecided = waysIn.passkeys.length > 0 || waysIn.authenticator !== null;
+  return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
+}
+
+type Recovery = { link: Link; hash: string; origin: Origin };
+type Account = NonNullable<Awaited<ReturnType<typeof holdAccount>>>;
+
+async function recover(
+  tx: SiteTransaction,
+  { link, hash, origin }: Recovery,
+): Promise<{ account: Account; epoch: number; waysIn: WaysIn }> {
+  const account = await holdAccount(tx, link.userId);
+  const used = await tx.db.deleteFrom("verifications").where("id", "=", link.id).returning("id").executeTakeFirst();
+  if (!account || !used) throw new Invalid(accountTexts.linkUsedUp);
+  await tx.db
+    .updateTable("accounts")
+    .set({ password: hash, updatedAt: new Date(tx.now()).toISOString() })
+    .where("userId", "=", account.id)
+    .where("providerId", "=", "credential")
+    .execute();
+  const epoch = await resetSecurity(tx, account.id);
+  if (!account.emailVerified) await takeOver(tx, account.id);
+  await forgetDevices(tx, account.id);
+  await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
+  announceAccount(tx, account.id, "password");
+  return { account, epoch, waysIn: await listWaysIn(tx, account.id) };
+}
+
+/** Somebody opened the account with an address that had yet to be proved; now its owner has come. */
+async function takeOver(tx: SiteTransaction, userId: string): Promise<void> {
+  await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
+  await removeWaysIn(tx, userId, "all");
+  await voidEmailChanges(tx, userId);
 }

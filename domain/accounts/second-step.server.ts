@@ -1,12 +1,19 @@
 import { APIError } from "better-auth/api";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooMany } from "../refusals.ts";
-import type { Site, Viewer } from "../site.ts";
+import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { limitAttempts, networkOf } from "./attempts.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "./attempts.server.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
+import { challengedAccount } from "./challenged-account.server.ts";
+import { requireConfirmedAddress } from "./confirmed-address.server.ts";
+import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
+import { protectiveLink } from "./protective-links.server.ts";
+import type { SecurityEventKind } from "./security-event.ts";
 import { tellOwner } from "./security-letters.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { endOldestSessions } from "./sessions.server.ts";
 
 /** What an authenticator app is told, as an address for its camera, and the codes for the day it is lost. */
 export type NewAuthenticator = { address: string; backupCodes: string[] };
@@ -15,10 +22,11 @@ const triesPerNetwork = { max: 100, minutes: 60 };
 
 /**
  * Begins to set up an authenticator app; signing in asks for it only after `confirmAuthenticator`.
- * @throws Invalid beside `password`, TooMany, or what the permissions refuse.
+ * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany, or what the permissions refuse.
  */
 export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requireConfirmedAddress(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(origin, origin.cookie);
   const answer = await site.auth.api
@@ -35,10 +43,18 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
  */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  await limitAttempts(site, `authenticator:${viewer.id}`, { max: 20, minutes: 15 });
+  await requireConfirmedAddress(site, viewer);
+  await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
   const sent = { body: { code: plain(code) }, headers: authHeaders(origin, origin.cookie) };
   const { headers } = await site.auth.api.verifyTOTP({ ...sent, returnHeaders: true }).catch(toInvalid);
-  await tellOwner(site, viewer, "authenticator on");
+  await spendCode(site, viewer.id, plain(code));
+  const app = await transaction(site, async (tx) => {
+    const own = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
+    return own.returning("id").executeTakeFirst();
+  });
+  const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
+  await tellOwner(site, viewer, "authenticator on", notMe);
   return headers.getSetCookie();
 }
 
@@ -52,6 +68,7 @@ export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Orig
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(toInvalid);
+  await note(site, viewer, origin, "authenticator-removed");
   await tellOwner(site, viewer, "authenticator off");
   return headers.getSetCookie();
 }
@@ -62,8 +79,13 @@ export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origi
   await requirePassword(site, viewer, password);
   const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
   const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(toInvalid);
+  await note(site, viewer, origin, "backup-codes-renewed");
   await tellOwner(site, viewer, "backup codes renewed");
   return backupCodes;
+}
+
+function note(site: Site, { id: userId }: Member, origin: Origin, kind: SecurityEventKind): Promise<void> {
+  return transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind, origin }));
 }
 
 /**
@@ -73,15 +95,34 @@ export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origi
  * @throws Invalid beside `code`, or without a field when it is too late and the password is needed again; TooMany.
  */
 export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
-  await limitAttempts(site, `second-step:${networkOf(origin.address)}`, triesPerNetwork);
+  await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
   const typed = plain(code);
   const isBackup = !/^\d{6}$/.test(typed);
   const sent = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
+  const challenged = await challengedAccount(site, origin.cookie);
   const run = isBackup
     ? site.auth.api.verifyBackupCode({ ...sent, returnHeaders: true })
     : site.auth.api.verifyTOTP({ ...sent, returnHeaders: true });
-  const { headers } = await run.catch(toInvalid);
-  return headers.getSetCookie();
+  const { headers, response } = await run.catch(async (error) => {
+    if (challenged && error instanceof APIError && error.statusCode < 500)
+      await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin }));
+    return toInvalid(error);
+  });
+  if (!isBackup && !(await spendCode(site, response.user.id, typed))) {
+    await site.db.deleteFrom("sessions").where("token", "=", String(response.token)).execute();
+    throw new Invalid(accountTexts.codeUsed);
+  }
+  const device = await noteSignIn(site, origin, { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch });
+  await endOldestSessions(site, response.user.id);
+  return [...headers.getSetCookie(), ...device];
+}
+
+/**
+ * A code from an app works once, as somebody may have looked on. False for one that was used before, in the minute and a half
+ * in which it is right.
+ */
+function spendCode(site: Site, userId: string, code: string): Promise<boolean> {
+  return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
 }
 
 /** Apps show `123 456`. */

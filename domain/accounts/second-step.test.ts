@@ -36,6 +36,8 @@ async function setUp() {
   const cookies = await confirmAuthenticator(world.site, member, { ...browser, cookie }, codeOf(made.address, now()));
   const origin = { ...browser, cookie: jar(...cookies) };
   const { viewer } = await identify(world.site, origin.cookie);
+  // The app shows the next code.
+  world.clock.advance(30_000);
   return { ...made, origin, viewer };
 }
 
@@ -68,6 +70,19 @@ describe("an authenticator app", () => {
     const code = codeOf(address, now());
     const cookies = await finishSignIn(world.site, await secondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}`, trust: false });
     expect((await identify(world.site, jar(...cookies))).viewer?.id).toBe(world.maren.id);
+  });
+
+  test("its code works once, the one that set it up included", async () => {
+    const { address } = await setUp();
+    const finish = async (time: number) => finishSignIn(world.site, await secondStep(), { code: codeOf(address, time), trust: false });
+    const used = { code: "invalid", message: "This code has been used already. Please sign in again with the next one." };
+    await expect(finish(now() - 30_000)).rejects.toMatchObject(used);
+    await finish(now());
+    const before = await world.site.db.selectFrom("sessions").select("id").execute();
+    await expect(finish(now())).rejects.toMatchObject(used);
+    expect(await world.site.db.selectFrom("sessions").select("id").execute()).toEqual(before);
+    const next = await Promise.allSettled([finish(now() + 30_000), finish(now() + 30_000)]);
+    expect(next.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   test("a wrong code does not, and after five of them the password is asked again", async () => {

@@ -1,15 +1,16 @@
 import type { Letter } from "#platform/mail/mail.ts";
 import type { Site } from "../site.ts";
+import { greeting } from "./letters.ts";
 
 type Addressee = { name: string; email: string };
 
 /** Asks at the new address whether it belongs to the account. */
-export function emailChangeLetter(site: Site, { name, email }: Addressee, token: string): Letter {
+export function emailChangeLetter(site: Site, { email }: Pick<Addressee, "email">, token: string): Letter {
   const { siteName } = site.settings;
   return {
     to: email,
     subject: `Confirm your new address for ${siteName}`,
-    text: `Hello ${name},
+    text: `Hello,
 
 please open this link within a day to use ${email} for your account at ${siteName}:
 
@@ -21,7 +22,6 @@ If you have not asked for it, ignore this letter: nothing changes.
 }
 
 const happened = {
-  "email changed": "the email address of your account has been changed, and this one is not used any more",
   "password changed": "the password of your account has been changed, and all your other devices have been signed out",
   "passkey added": "a passkey has been added to your account: whoever holds it can sign in",
   "passkey removed": "a passkey has been removed from your account",
@@ -34,10 +34,11 @@ export type SecurityEvent = keyof typeof happened;
 
 /**
  * Tells the owner of an account what was done to it; these letters go out whatever the settings say. What was done stays
- * done when the letter can't be sent.
+ * done when the letter can't be sent. `notMe` is a link that undoes it.
  */
-export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent): Promise<void> {
+export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent, notMe?: string): Promise<void> {
   const { siteName } = site.settings;
+  const undo = "undo it here. This signs out everybody, and we email you a link for a new password";
   const letter = {
     to: email,
     subject: `Your account at ${siteName}: ${event}`,
@@ -45,23 +46,23 @@ export async function tellOwner(site: Site, { name, email }: Addressee, event: S
 
 ${happened[event]}.
 
-If it was you, there is nothing to do. If it was not, choose a new password at once:
+If it was you, there is nothing to do. If it wasn't you, ${notMe ? undo : "choose a new password at once"}:
 
-${site.url}/forgot-password
+${notMe ?? `${site.url}/forgot-password`}
 
-and write to whoever runs ${siteName}: ${site.url}/contact
+Then write to whoever runs ${siteName}: ${site.url}/contact
 `,
   };
   await site.mail.send(letter).catch((err) => site.log.error({ err, event }, "security letter not sent"));
 }
 
 /** The last letter. */
-export function farewellLetter(site: Site, { name, email }: Addressee): Letter {
+export function farewellLetter(site: Site, { name, email, emailVerified }: Addressee & { emailVerified?: boolean }): Letter {
   const { siteName } = site.settings;
   return {
     to: email,
     subject: `Your account at ${siteName} has been deleted`,
-    text: `Hello ${name},
+    text: `${greeting({ name, emailVerified })},
 
 your account at ${siteName} has been deleted as you asked, with your stories, messages, likes, bookmarks and follows.
 We know nothing about you any more, and this is our last letter.

@@ -1,0 +1,97 @@
+import { Form, redirect, useNavigation } from "react-router";
+import { originContext, siteContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import type { FrameHandle } from "#app/shell/frame.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { type Disowned, disown, readDisowned } from "#domain/accounts/disown.server.ts";
+import { dateAndTime } from "#domain/dates.ts";
+import type { Route } from "./+types/not-me-page.ts";
+import { AccountLayout } from "./account-layout.tsx";
+import { readQuote } from "./quote.server.ts";
+
+export const handle: FrameHandle = { frame: "bare" };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This Wasn’t Me" });
+
+/** Asks before it does anything: programs that check mail for harmful links open them too. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [quote, about] = await Promise.all([readQuote(site), readDisowned(site, url.searchParams.get("token") ?? "")]);
+  return { quote, about };
+}
+
+export async function action({ url, context }: Route.ActionArgs) {
+  try {
+    const next = await disown(context.get(siteContext), context.get(originContext), url.searchParams.get("token") ?? "");
+    if ("recovery" in next) return redirect(`/reset-password?token=${encodeURIComponent(next.recovery)}`);
+    return redirect("/forgot-password?sent");
+  } catch (error) {
+    return redirectWithToast("/login", { tone: "error", text: refusalOf(error).message });
+  }
+}
+
+export default function NotMePage({ loaderData: { quote, about } }: Route.ComponentProps) {
+  const sending = useNavigation().formMethod === "POST";
+  if (!about)
+    return (
+      <AccountLayout title="This Wasn’t Me" intro={accountTexts.linkUsedUp} quote={quote}>
+        <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
+          Choose a New Password
+        </ButtonLink>
+      </AccountLayout>
+    );
+  return (
+    <AccountLayout title="This Wasn’t Me" intro={introOf(about)} quote={quote}>
+      <ul className="mt-6 list-disc space-y-1.5 pl-5 text-base text-ink-2">
+        {consequences(about).map((text) => (
+          <li key={text} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="mt-8">
+        <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Securing your account..." className="w-full">
+          Secure My Account
+        </Button>
+      </Form>
+      <p className="mt-5 text-base text-ink-2">If it was you, just close this page: nothing changes.</p>
+    </AccountLayout>
+  );
+}
+
+function introOf(about: Disowned): string {
+  switch (about.kind) {
+    case "email-change":
+      return about.made ? "The email address of your account was changed." : "Somebody asked to change the email address of your account.";
+    case "sign-in":
+      return `Somebody signed in to your account from ${about.device} on ${dateAndTime(about.at)}.`;
+    case "passkey":
+      return `The passkey “${about.name}” was added to your account.`;
+    case "authenticator":
+      return "An authenticator app was added to your account.";
+  }
+}
+
+/** What pressing the button does. */
+function consequences(about: Disowned): string[] {
+  const everywhere = "Everybody is signed out of your account, on all devices, and links that were sent before stop working.";
+  switch (about.kind) {
+    case "email-change": {
+      const first = about.made ? `Your account gets its address ${about.from} back.` : `Your account keeps its address ${about.from}.`;
+      return [first, everywhere, "You choose a new password."];
+    }
+    case "sign-in":
+      return [everywhere, "We email you a link to choose a new password."];
+    case "passkey":
+      return ["The passkey is removed.", everywhere, "We email you a link to choose a new password."];
+    case "authenticator":
+      return [
+        "The authenticator app is removed: its codes are not asked for any more.",
+        everywhere,
+        "We email you a link to choose a new password.",
+      ];
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { deviceNumber, knownDevice, rememberDevice } from "./known-devices.server.ts";
+
+const site = { url: "https://inkstead.test", secret: "a secret" };
+const sent = (setCookie: string) => `theme=dark; ${setCookie.split(";", 1)[0]}; other=1`;
+
+test("a browser is known for the accounts it has signed in to, and for no other", () => {
+  const first = sent(rememberDevice(site, null, "maren"));
+  const both = sent(rememberDevice(site, first, "tobias"));
+  expect(["maren", "tobias", "ruth"].map((id) => knownDevice(site, both, id))).toEqual([true, true, false]);
+  expect(knownDevice(site, first, "tobias")).toBe(false);
+  expect(deviceNumber(site, both, "maren")).toBe(deviceNumber(site, first, "maren"));
+  expect(deviceNumber(site, both, "ruth")).toBeUndefined();
+});
+
+test("the five accounts of late are remembered", () => {
+  let cookie = "";
+  for (const id of ["1", "2", "3", "1", "4", "5", "6"]) cookie = sent(rememberDevice(site, cookie, id));
+  expect(["1", "2", "3", "4", "5", "6"].filter((id) => knownDevice(site, cookie, id))).toEqual(["1", "3", "4", "5", "6"]);
+});
+
+test("nobody else can make the cookie, nor lend its marks to another browser", () => {
+  expect(knownDevice(site, sent(rememberDevice({ ...site, secret: "another" }, null, "maren")), "maren")).toBe(false);
+  const [device, mark] = rememberDevice(site, null, "maren").split("=")[1]?.split(";")[0]?.split(".") ?? [];
+  expect(knownDevice(site, `__Host-inkstead_known=${device}.${mark}`, "maren")).toBe(true);
+  expect(knownDevice(site, `__Host-inkstead_known=${"A".repeat(16)}.${mark}`, "maren")).toBe(false);
+  for (const odd of [
+    null,
+    undefined,
+    "",
+    "__Host-inkstead_known=",
+    `__Host-inkstead_known=${device}`,
+    "__Host-inkstead_known=...",
+    "inkstead_known=x",
+  ])
+    expect(knownDevice(site, odd, "maren")).toBe(false);
+});
+
+test("scripts and other sites don't get it, and over https nothing else sets it", () => {
+  expect(rememberDevice(site, null, "maren")).toMatch(
+    /^__Host-inkstead_known=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  expect(rememberDevice({ ...site, url: "http://localhost:3000" }, null, "maren")).toMatch(/^inkstead_known=.+SameSite=Lax$/);
+});
