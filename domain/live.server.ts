@@ -1,21 +1,36 @@
 import type { Whisper } from "#platform/events/whispers.ts";
 import { whoMayBeWatched } from "./messages/consent.server.ts";
+import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
 import type { Site, Viewer } from "./site.ts";
 
-/** Those of the topics on which somebody may hear what happens: what they could load, they may hear of. */
+/**
+ * Those of the topics on which somebody may hear what happens: what they could load, they may hear of. However many there are, they
+ * take three queries at most.
+ */
 export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]): Promise<string[]> {
-  // There may be many of this kind at once, one for each person in a list.
-  const watched = topics.filter((topic) => topic.startsWith(presence));
-  const ids = watched.map((topic) => topic.slice(presence.length));
-  const mayBeWatched = viewer && ids.length > 0 ? await whoMayBeWatched(site, viewer.id, ids) : new Set();
-  const answers = await Promise.all(
-    topics.map((topic) => (topic.startsWith(presence) ? mayBeWatched.has(topic.slice(presence.length)) : mayListen(site, viewer, topic))),
-  );
-  return topics.filter((_topic, index) => answers[index]);
+  const idsOf = (kind: string) => topics.filter((topic) => topic.startsWith(kind)).map((topic) => topic.slice(kind.length));
+  const [posts, profiles, watched] = await Promise.all([
+    readablePosts(site, viewer, idsOf(post)),
+    may(viewer, "see a profile") ? existingMembers(site, idsOf(profile)) : new Set<string>(),
+    watchable(site, viewer, idsOf(presence)),
+  ]);
+  return topics.filter((topic) => {
+    if (topic.startsWith(post)) return posts.has(topic.slice(post.length));
+    if (topic.startsWith(profile)) return profiles.has(topic.slice(profile.length));
+    if (topic.startsWith(presence)) return watched.has(topic.slice(presence.length));
+    return mayListen(viewer, topic);
+  });
 }
 
+/** Whether one of these topics has to be looked up before it may be heard. */
+export function isLookedUp(topic: string): boolean {
+  return [post, profile, presence].some((kind) => topic.startsWith(kind));
+}
+
+const post = "post:";
+const profile = "profile:";
 const presence = presenceTopic("");
 
 /** How things stand on a topic for whoever begins to listen, where it is not something that a page loads. */
@@ -25,28 +40,27 @@ export function currentState(site: Site, topic: string): Whisper | undefined {
   return { topic, type: site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };
 }
 
-async function mayListen(site: Site, viewer: Viewer, topic: string): Promise<boolean> {
+function mayListen(viewer: Viewer, topic: string): boolean {
   if (topic === "posts" || topic === "profiles") return true;
-  if (topic === "reports") return may(viewer, "administer the site");
-  const colon = topic.indexOf(":");
-  const [kind, id] = [topic.slice(0, colon), topic.slice(colon + 1)];
-  switch (kind) {
-    case "post":
-      return mayReadPost(site, viewer, id);
-    case "profile":
-      return may(viewer, "see a profile") && exists(site, id);
-    case "user":
-      return viewer?.id === id;
-    default:
-      return false;
-  }
+  if (topic === "reports") return may(viewer, "handle reports");
+  return viewer !== null && topic === ownTopic(viewer.id);
 }
 
-async function mayReadPost(site: Site, viewer: Viewer, id: string): Promise<boolean> {
-  const post = await site.db.selectFrom("posts").select(["status", "userId"]).where("id", "=", id).executeTakeFirst();
-  return post !== undefined && may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId);
+async function readablePosts({ db }: Site, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom("posts").select(["id", "status", "userId"]).where("id", "in", ids).execute();
+  const readable = rows.filter(({ status, userId }) =>
+    may(viewer, status === "active" ? "read a published story" : "read a draft", userId),
+  );
+  return new Set(readable.map(({ id }) => id));
 }
 
-async function exists(site: Site, userId: string): Promise<boolean> {
-  return (await site.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst()) !== undefined;
+async function existingMembers({ db }: Site, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom("users").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  return viewer && ids.length > 0 ? whoMayBeWatched(site, viewer.id, ids) : new Set();
 }

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
-import { allowedTopics, currentState } from "#domain/live.server.ts";
+import { allowedTopics, currentState, isLookedUp } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import { tellTyping } from "#domain/messages/consent.server.ts";
 import { findFresh } from "#domain/messages/fresh.server.ts";
@@ -16,6 +16,8 @@ export type ConnectionLimits = {
   /** Bytes that may wait for somebody who reads slower than things happen; then they are cut off, and come back later. */
   buffered: number;
   topics: number;
+  /** What requests may cost in a minute, in the units of `costOf`. */
+  unitsPerMinute: { visitor: number; member: number };
 };
 
 type Parts = {
@@ -37,6 +39,13 @@ const Request: z.ZodType<LiveRequest> = z.union([
   z.strictObject({ send: z.strictObject({ to: z.string().max(100), text: z.string(), sendId: z.string().max(100) }) }),
 ]);
 
+const unitsPerRequest = 5;
+const bytesPerUnit = 100;
+const unitsPerLookUp = 2;
+/** What was missed is read from the log; a message is written. */
+const unitsPerCatchUp = 10;
+const unitsPerMessage = 20;
+
 const waitingRequests = 20;
 /** Milliseconds in which "is typing" is passed on once. */
 const typingPause = 1_000;
@@ -52,6 +61,8 @@ export class LiveConnection {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #answered = true;
+  #isEnding = false;
+  #minute = { from: 0, units: 0 };
   #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(site: Site, { socket, viewer, again, limits }: Parts) {
@@ -75,19 +86,43 @@ export class LiveConnection {
   }
 
   close(code: number, reason: string): void {
+    this.#isEnding = true;
     this.#socket.close(code, reason);
     // Whoever doesn't answer keeps a draining server up for long.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    const request = isBinary ? undefined : parse(String(data));
+    if (this.#isEnding) return;
+    const text = isBinary ? "" : String(data);
+    const request = parse(text);
     if (!request) this.close(stopCode, "not understood");
+    else if (!this.#spend(this.#costOf(request, text.length))) this.close(1013, "too much in a minute");
     else if (++this.#waiting > waitingRequests) this.close(stopCode, "too much at once");
     else this.#work = this.#work.then(() => this.#answer(request)).finally(() => this.#waiting--);
   }
 
+  /** Whether a minute holds that much more. A browser comes back after a while, with everything that it listens to in one request. */
+  #spend(units: number): boolean {
+    const now = performance.now();
+    if (now - this.#minute.from > 60_000) this.#minute = { from: now, units: 0 };
+    this.#minute.units += units;
+    const { visitor, member } = this.#limits.unitsPerMinute;
+    return this.#minute.units <= (this.#viewer ? member : visitor);
+  }
+
+  /** Topics that are heard already cost nothing: they are not looked up again. */
+  #costOf(request: LiveRequest, length: number): number {
+    const units = unitsPerRequest + Math.ceil(length / bytesPerUnit);
+    if ("send" in request) return units + unitsPerMessage;
+    if (!("subscribe" in request)) return units;
+    const fresh = request.subscribe.filter((topic) => !this.#subscriptions.has(topic));
+    const lookUps = fresh.filter(isLookedUp).length * unitsPerLookUp;
+    return units + lookUps + (request.after !== undefined && fresh.length > 0 ? unitsPerCatchUp : 0);
+  }
+
   async #answer(request: LiveRequest): Promise<void> {
+    if (this.#isEnding) return;
     try {
       if ("unsubscribe" in request) this.#leave(request.unsubscribe);
       else if ("subscribe" in request) await this.#subscribe([...new Set(request.subscribe)], request.after);

@@ -7,7 +7,9 @@ import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { transaction } from "#domain/site.ts";
 import type { Events } from "#platform/events/events.ts";
+import { watchQueries } from "../tests/queries.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import { SocketCounter } from "./limits/sockets.ts";
 import { type LiveDoor, type LiveLimits, openLive } from "./live.ts";
 
 let world: World;
@@ -37,7 +39,7 @@ async function shut() {
   await once(server, "close");
 }
 
-async function reopen(limits: Partial<LiveLimits>) {
+async function reopen(limits: Partial<LiveLimits> & { counter?: SocketCounter }) {
   await shut();
   tabs = [];
   await open(limits);
@@ -83,13 +85,12 @@ describe("the door", () => {
     await expect(connect(headers, path)).rejects.toThrow(`Unexpected server response: ${status}`);
   });
 
-  test("is open to the host that was called, as forms are", async () => {
-    const tab = await connect({ origin: "https://127.0.0.1:9", host: "127.0.0.1:9" });
-    expect(tab.socket.readyState).toBe(WebSocket.OPEN);
+  test("believes no page that names itself in the Host header", async () => {
+    await expect(connect({ origin: "https://127.0.0.1:9", host: "127.0.0.1:9" })).rejects.toThrow("403");
   });
 
   test("lets in only so many from one address, and others besides", async () => {
-    await reopen({ perAddress: 2 });
+    await reopen({ counter: new SocketCounter({ perNetwork: 2 }) });
     const first = await connect();
     await connect();
     await expect(connect()).rejects.toThrow("429");
@@ -100,7 +101,7 @@ describe("the door", () => {
   });
 
   test("lets in only so many in all", async () => {
-    await reopen({ inAll: 1 });
+    await reopen({ counter: new SocketCounter({ inAll: 1 }) });
     await connect();
     await expect(connect({ "x-forwarded-for": "10.0.0.7" })).rejects.toThrow("503");
   });
@@ -176,6 +177,63 @@ describe("a topic", () => {
     const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
     tab.say({ subscribe: profiles });
     await expect.poll(() => tab.heard).toMatchObject([{ subscribed: profiles.slice(0, 2) }, { refused: profiles.slice(2) }]);
+  });
+});
+
+describe("who asks much", () => {
+  const topics = (round: number) => Array.from({ length: 48 }, (_each, number) => `post:${round}-${number}`);
+
+  test("makes a query for all topics of a kind, and none for those that are heard already", async () => {
+    await shut();
+    tabs = [];
+    const { site, queries } = watchQueries(world.site);
+    await open({}, site);
+    const tab = await connect(await cookieOf("maren"));
+    const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
+    queries.length = 0;
+    tab.say({ subscribe: [...profiles, "posts", `user:${world.maren.id}`, ...topics(1).slice(0, 30)] });
+    await expect.poll(() => tab.heard.length).toBe(2);
+    expect(queries).toHaveLength(2);
+    for (let i = 0; i < 20; i++) {
+      tab.say({ subscribe: [...profiles, "posts"] });
+      await expect.poll(() => tab.heard.length).toBe(3 + i);
+    }
+    expect(queries).toHaveLength(2);
+  });
+
+  test("is ended within a minute's work, by how much has to be looked up", async () => {
+    await shut();
+    tabs = [];
+    const { site, queries } = watchQueries(world.site);
+    await open({}, site);
+    const tab = await connect();
+    for (let round = 1; tab.socket.readyState === WebSocket.OPEN; round++) {
+      tab.say({ subscribe: topics(round) });
+      await expect.poll(() => tab.heard.length >= round || tab.socket.readyState !== WebSocket.OPEN).toBe(true);
+    }
+    expect(await tab.closed).toBe(1013);
+    expect(queries.length).toBeLessThan(20);
+  });
+
+  test("is ended for short requests as well", async () => {
+    const tab = await connect();
+    while (tab.socket.readyState === WebSocket.OPEN) {
+      tab.say({ unsubscribe: ["posts"] });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await tab.closed).toBeGreaterThanOrEqual(1008);
+  });
+
+  test("goes on with all that it heard once it is back", async () => {
+    await reopen({ unitsPerMinute: { visitor: 200, member: 200 } });
+    const tab = await connect();
+    tab.say({ subscribe: topics(1) });
+    await expect.poll(() => tab.heard.length).toBe(1);
+    tab.say({ subscribe: topics(2) });
+    expect(await tab.closed).toBe(1013);
+    const again = await connect();
+    again.say({ subscribe: ["posts", ...topics(1)] });
+    await expect.poll(() => again.heard[0]).toMatchObject({ subscribed: ["posts"] });
   });
 });
 

@@ -5,7 +5,9 @@ import { livePath } from "#domain/live.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { clientAddressReader } from "./client-address.ts";
+import { SocketCounter } from "./limits/sockets.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
+import { isOwnOrigin } from "./own-origin.ts";
 import { whoIs } from "./session.ts";
 
 export type LiveDoor = {
@@ -16,22 +18,20 @@ export type LiveDoor = {
 };
 
 export type LiveLimits = ConnectionLimits & {
-  /** Connections at the same time, from one address and in all. A school may sit behind one address. */
-  perAddress: number;
-  inAll: number;
   /** Bytes in one message. */
   message: number;
 };
 
+type LiveOptions = Partial<LiveLimits> & { proxies?: string[]; counter?: SocketCounter };
+
 const kilobyte = 1024;
 const limits: LiveLimits = {
-  perAddress: 200,
-  inAll: 20_000,
   // The longest message, each of its letters escaped in JSON.
   message: 40 * kilobyte,
   ping: 20_000,
   buffered: 256 * kilobyte,
   topics: 50,
+  unitsPerMinute: { visitor: 1_500, member: 3_000 },
 };
 
 const answers = {
@@ -42,33 +42,27 @@ const answers = {
 };
 
 /** The door for browsers that want to hear what happens: docs/architecture.md, Live. */
-export function openLive(site: Site, { proxies, ...chosen }: Partial<LiveLimits> & { proxies?: string[] } = {}): LiveDoor {
-  const { perAddress, inAll, message, ...own } = { ...limits, ...chosen };
+export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveDoor {
+  const { message, ...own } = { ...limits, ...chosen };
   const clientAddress = clientAddressReader(proxies);
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: message, perMessageDeflate: false });
   const connections = new Set<LiveConnection>();
-  const counts = new Map<string, number>();
   let closed = false;
 
   /** Everything that can be refused is refused before the upgrade, with a status. */
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
-    if (closed || connections.size >= inAll) return refuse(socket, 503);
-    const address = clientAddress(request);
-    if ((counts.get(address) ?? 0) >= perAddress) return refuse(socket, 429);
-    count(address, 1);
-    socket.once("close", () => count(address, -1));
+    if (closed) return refuse(socket, 503);
+    const place = counter.enter(clientAddress(request), "browser");
+    if (typeof place === "number") return refuse(socket, place);
+    if (socket.destroyed) return place.leave();
+    socket.once("close", place.leave);
     const cookie = request.headers.cookie ?? null;
     const viewer = await whoIs(site, cookie);
     if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
+    if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, cookie));
-  }
-
-  function count(address: string, change: 1 | -1) {
-    const now = (counts.get(address) ?? 0) + change;
-    if (now > 0) counts.set(address, now);
-    else counts.delete(address);
   }
 
   function welcome(socket: WebSocket, viewer: Viewer, cookie: string | null) {
@@ -92,20 +86,14 @@ export function openLive(site: Site, { proxies, ...chosen }: Partial<LiveLimits>
   };
 }
 
-/**
- * Browsers let any page open a socket to any site, and send our cookies along: only the Origin tells. As with forms,
- * the host decides, because behind a TLS proxy the scheme is not what it seems.
- */
-function isFromOwnPages(request: IncomingMessage, siteUrl: string): boolean {
-  const { origin, host } = request.headers;
-  if (!origin || !URL.canParse(origin)) return false;
-  const from = new URL(origin).host;
-  return from === new URL(siteUrl).host || from === host;
+/** Browsers let any page open a socket to any site, and send our cookies along: only the Origin tells. */
+function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
+  return origin !== undefined && isOwnOrigin(origin, siteUrl);
 }
 
 function refuse(socket: Duplex, status: keyof typeof answers): void {
   socket.end(
-    `HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\n${status === 503 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\n${status === 503 || status === 429 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
   );
   socket.once("finish", () => socket.destroy());
 }

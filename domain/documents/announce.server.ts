@@ -87,12 +87,15 @@ export function mayHear(viewer: Viewer, list: ListName, { ownerId, isPublic, att
   const owner = ownerId ?? "";
   switch (list) {
     case "posts":
+      // Staff read a draft where that is recorded; that one is gone tells nothing of its text.
+      if (!isPublic && viewer?.id !== owner && Object.hasOwn(attributes, "content")) return false;
+      return may(viewer, isPublic ? "read a published story" : "read a draft", owner);
     case "likes":
-      return may(viewer, isPublic ? "read a published story" : "read a draft", list === "posts" ? owner : "");
+      return may(viewer, isPublic ? "read a published story" : "read a draft", "");
     case "bookmarks":
       return may(viewer, "see own bookmarks", owner);
     case "profiles":
-      return may(viewer, "see a profile", owner);
+      return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
     case "messages":
       // Administrators may look into a conversation, not sit in it.
       return [owner, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id);

@@ -12,7 +12,19 @@ export type Attribute = {
   type: AttributeType;
   column: Column;
   /** Finds texts by their words, where an index serves that. */
-  search?: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  search?: Search;
+};
+
+/** Words of a text are looked for in a column, whose other words are beside them. */
+export type Search = {
+  column: Column;
+  /** The rows that have to be looked at, which an index has: as many as there may be. Undefined where there is none. */
+  candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
+  find: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  /** The same said of each row that is looked at. */
+  holds: (engine: Engine, text: string) => RawBuilder<SqlBool>;
+  /** How often the column of a row is looked through for that. */
+  times: (text: string) => number;
 };
 
 /** Where a collection's documents lie, what they hold, and who may read which. */
@@ -31,6 +43,17 @@ export type Collection = {
   /** Attributes of which one value leaves little to look at, and those by which an index keeps the rows in order. */
   narrow: string[];
   ordered: string[];
+  /** Attributes whose true values have an index of their own. */
+  flags?: string[];
+  /**
+   * By which an index has all rows in order, however many there are, and those that a narrow attribute leaves; "" is the order that
+   * nobody asked for. `servedPerStatus`: only of those with one status.
+   */
+  served: string[];
+  servedBesideNarrow: string[];
+  servedPerStatus?: string[];
+  /** The attribute that may be long: it is read only of the documents that are answered. */
+  long?: string;
   /** Nobody but administrators reads more than what is their own. */
   isOwn?: boolean;
   /** What the viewer may read; undefined for everything. */

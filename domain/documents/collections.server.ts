@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/open.ts";
-import { matchesTerms, searchTerms } from "#platform/database/search.ts";
+import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
 import { fold } from "../messages/message.ts";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
-import type { Attribute, AttributeType, Collection } from "./collection.ts";
+import type { Attribute, AttributeType, Collection, Search } from "./collection.ts";
 import type { DocumentQuery, Filter, ListName } from "./document.ts";
 
 const column = (name: string) => sql.ref(name);
@@ -18,32 +18,55 @@ const isActive = sql<SqlBool>`posts.status = 'active'`;
 const somebodyElse = "";
 
 /** A condition on `posts`, from the permissions' two lines on reading stories. */
-function readableStories(viewer: Viewer): RawBuilder<SqlBool> | undefined {
+function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
   if (may(viewer, "read a draft", somebodyElse)) return undefined;
-  const published = may(viewer, "read a published story") ? isActive : nothing;
-  const own = viewer && may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
+  const published = may(viewer, "read a published story") ? active : nothing;
+  // With an `or` an index that begins with the status could not be walked in its order.
+  if (!viewer) return published;
+  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
   return sql<SqlBool>`(${published} or ${own})`;
 }
 
+/** The stories that a search looks at: the newest that have the words anywhere, or in the title, or in the author's name. */
+const searchedAtMost = 1_000;
+
 /** Every word stands in this column; the index that is asked first knows only that it stands in one of them. */
-function searchIn(name: "searchTitle" | "searchAuthor" | "searchText") {
-  return (engine: Engine, text: string): RawBuilder<SqlBool> => {
-    const terms = searchTerms(text);
-    if (terms.length === 0) return nothing;
+function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
+  const holds: Search["holds"] = (engine, text) => {
     const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-    const stands = terms.map(({ forms: [word = ""], open }) => {
+    const stands = searchTerms(text).map(({ forms: [word = ""], open }) => {
       const part = ` ${word}${open ? "" : " "}`;
       return sql<SqlBool>`${find}(' ' || ${sql.ref(`posts.${name}`)} || ' ', ${part}) > 0`;
     });
-    return sql<SqlBool>`(${matchesTerms(engine, terms)} and ${sql.join(stands, sql` and `)})`;
+    return stands.length === 0 ? nothing : sql<SqlBool>`(${sql.join(stands, sql` and `)})`;
+  };
+  const candidates = (engine: Engine, text: string) => {
+    const terms = searchTerms(text);
+    if (terms.length === 0) return nothing;
+    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, searchedAtMost, place)})`;
+  };
+  return {
+    column: column(`posts.${name}`),
+    holds,
+    times: (text) => searchTerms(text).length,
+    candidates,
+    find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
   };
 }
 
 /** The words as they stand, whatever their case: what is looked through is one person's own. */
-function searchInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
+function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
   const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
   return sql<SqlBool>`${find}(messages.folded, cast(${fold(text)} as text)) > 0`;
 }
+
+const inMessages: Search = {
+  column: column("messages.folded"),
+  candidates: () => undefined,
+  ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
+};
+/** Of most collections the age is the order that nobody has to ask for. */
+const byAgeAlone = ["", ...byAge];
 
 const posts: Collection = {
   source: sql`posts left join profiles on profiles."userId" = posts."userId"`,
@@ -55,15 +78,20 @@ const posts: Collection = {
   isPublic: isActive,
   ties: [column("posts.number")],
   attributes: {
-    title: { ...attribute("text", "posts.title"), search: searchIn("searchTitle") },
-    content: { ...attribute("text", "posts.content"), search: searchIn("searchText") },
+    title: { ...attribute("text", "posts.title"), search: searchIn("searchTitle", "title") },
+    content: { ...attribute("text", "posts.content"), search: searchIn("searchText", "anywhere") },
     ...attributes("text", "posts", ["featuredImage", "status", "userId"]),
-    userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor") },
+    userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor", "author") },
     ...attributes("boolean", "posts", ["featured", "pinned"]),
     ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
   },
   narrow: ["$id", "userId"],
   ordered: [...byAge, "$id", "title", "status", "featured", "pinned"],
+  flags: ["featured", "pinned"],
+  served: [...byAgeAlone, "title"],
+  servedBesideNarrow: ["$createdAt"],
+  servedPerStatus: ["title"],
+  long: "content",
   readable: readableStories,
 };
 
@@ -74,6 +102,8 @@ const rankedPosts: Collection = {
   ties: [column("rankings.number")],
   attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
   ordered: [...posts.ordered, "views", "likesCount"],
+  served: ["views", "likesCount"],
+  servedBesideNarrow: [],
 };
 
 /** Where a query is answered from: its order may have a table of its own. */
@@ -83,27 +113,42 @@ export function collectionFor(name: ListName, { filters, orders }: Pick<Document
   return isRanked && asksForPublished(filters) ? rankedPosts : collections[name];
 }
 
+/** Whether the answer can tell the viewer what a draft of somebody else says: staff may read those. */
+export function tellsOfDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
+  if (!viewer || !may(viewer, "read a draft", somebodyElse) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
+  const isSelected = !select || select.includes("*") || select.includes("content");
+  return isSelected || [filters, orders].some((asked) => JSON.stringify(asked).includes('"attribute":"content"'));
+}
+
+function asksForOwn(filters: Filter[], userId: string): boolean {
+  return filters.some(
+    (each) => "values" in each && each.method === "equal" && each.attribute === "userId" && each.values.every((value) => value === userId),
+  );
+}
+
 function asksForPublished(filters: Filter[]): boolean {
   return filters.some(
     (each) => "values" in each && each.method === "equal" && each.attribute === "status" && each.values.join() === "active",
   );
 }
 
-/** Whether everybody is answered alike: nothing is asked for that only some may read. */
+/**
+ * Whether everybody who may ask this is answered alike, so that one's answer can be given to another: nothing is asked for that only
+ * some may read. Profiles are not alike: staff, and the member, see that of a suspended one.
+ */
 export function isSameForAll(name: ListName, { filters, cursor }: Pick<DocumentQuery, "filters" | "cursor">): boolean {
   // A page may begin after a document that only its owner may read.
-  if (cursor) return false;
-  if (name === "posts") return asksForPublished(filters);
-  return name === "profiles" && may(null, "see a profile");
+  return name === "posts" && !cursor && asksForPublished(filters);
 }
 
 /** Of a suspended member only they themselves and administrators see it; a row of `suspensions` goes when its time is over. */
 function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
   if (!may(viewer, "see a profile")) return nothing;
-  if (may(viewer, "administer the site")) return undefined;
-  const open = sql<SqlBool>`not exists (select 1 from suspensions where suspensions."userId" = profiles."userId")`;
-  return viewer ? sql<SqlBool>`(${open} or profiles."userId" = ${viewer.id})` : open;
+  if (may(viewer, "moderate members")) return undefined;
+  return viewer ? sql<SqlBool>`(${isOpen} or profiles."userId" = ${viewer.id})` : isOpen;
 }
+
+const isOpen = sql<SqlBool>`not exists (select 1 from suspensions where suspensions."userId" = profiles."userId")`;
 
 const profiles: Collection = {
   source: sql`profiles`,
@@ -112,7 +157,7 @@ const profiles: Collection = {
   createdAt: column("profiles.createdAt"),
   updatedAt: column("profiles.updatedAt"),
   ownerId: column("profiles.userId"),
-  isPublic: sql`true`,
+  isPublic: isOpen,
   ties: [column("profiles.createdAt"), column("profiles.userId")],
   attributes: {
     ...attributes("text", "profiles", [
@@ -131,6 +176,8 @@ const profiles: Collection = {
   },
   narrow: ["$id", "userId"],
   ordered: [...byAge, "$id", "userId"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   readable: readableProfiles,
 };
 
@@ -147,20 +194,25 @@ function reactions(table: "likes" | "bookmarks", readable: Collection["readable"
     attributes: attributes("text", table, ["postId", "userId"]),
     narrow: ["$id", "postId", "userId"],
     ordered: [...byAge, "$id"],
+    served: byAgeAlone,
+    servedBesideNarrow: byAgeAlone,
     isOwn: !isPublic,
     readable,
   };
 }
 
+/** As an expression that no index knows: SQLite would rather begin with all published stories than with the newest likes. */
+const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
+
 /** What somebody keeps for later is nobody else's affair; that a story can be read goes for its bookmarks too. */
 function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
   if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
   const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
-  const stories = readableStories(viewer);
+  const stories = readableStories(viewer, isActiveBeside);
   return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
 }
 
-/** What two people have written each other; administrators may look. */
+/** What two people have written each other. Administrators look where it is recorded: `readMessage`. */
 const messages: Collection = {
   source: sql`messages left join files on files.id = messages."fileId"`,
   id: column("messages.id"),
@@ -172,7 +224,7 @@ const messages: Collection = {
   ties: [column("messages.createdAt"), column("messages.id")],
   attributes: {
     ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),
-    message: { ...attribute("text", "messages.message"), search: searchInMessages },
+    message: { ...attribute("text", "messages.message"), search: inMessages },
     number: attribute("number", "messages.number"),
     isRead: attribute("boolean", "messages.isRead"),
     fileId: attribute("text", "messages.fileId"),
@@ -182,9 +234,10 @@ const messages: Collection = {
   },
   narrow: ["$id", "senderId", "receiverId", "conversationId"],
   ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
-    if (may(viewer, "read a conversation", somebodyElse)) return undefined;
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or messages."receiverId" = ${viewer.id})`;
   },
@@ -213,6 +266,8 @@ const conversations: Collection = {
   },
   narrow: ["$id", "partnerId"],
   ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
@@ -233,6 +288,8 @@ const follows: Collection = {
   attributes: attributes("text", "follows", ["followerId", "followedId"]),
   narrow: ["$id", "followerId", "followedId"],
   ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
@@ -253,6 +310,8 @@ const reports: Collection = {
   attributes: attributes("text", "reports", ["kind", "subjectId", "ownerId", "reporterId", "reason", "note", "excerpt", "status"]),
   narrow: ["$id", "ownerId", "reporterId"],
   ordered: [...byAge, "$id", "status"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   isOwn: true,
   readable(viewer) {
     if (may(viewer, "see reports", somebodyElse)) return undefined;
@@ -284,6 +343,8 @@ const files: Collection = {
   },
   narrow: ["$id"],
   ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
   readable(viewer) {
     const everybodys = sql<SqlBool>`(files.public = true and files.signature is not null)`;
     const ofTheApi = sql<SqlBool>`(files.signature is not null or files.pieces > 1)`;
@@ -297,7 +358,7 @@ const files: Collection = {
 export const collections: Record<ListName, Collection> = {
   posts,
   profiles,
-  likes: reactions("likes", readableStories, true),
+  likes: reactions("likes", (viewer) => readableStories(viewer, isActiveBeside), true),
   bookmarks: reactions("bookmarks", readableBookmarks, false),
   messages,
   conversations,

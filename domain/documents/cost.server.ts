@@ -1,30 +1,66 @@
-import { sql } from "kysely";
-import type { Site } from "../site.ts";
-import type { Collection } from "./collection.ts";
-import type { DocumentQuery, Filter } from "./document.ts";
-import { BadQuery } from "./filters.server.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Site, Viewer } from "../site.ts";
+import { type Attribute, attributeOf, type Collection } from "./collection.ts";
+import type { DocumentQuery, Filter, Value } from "./document.ts";
+import { BadQuery, conditionOf } from "./filters.server.ts";
 
-/** Rows that may be looked at one by one. */
-const fewRows = 50_000;
+/** Rows that may be looked at one by one, or put in order. */
+export const mostRows = 10_000;
+
+const megabyte = 1024 * 1024;
+/** Bytes that the conditions of one request may look at, counted once for each value. */
+export const mostBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
+/** What looking at one number, or putting one row in its place, counts as. */
+const bytesPerLook = 50;
+
 const measuredFor = 60_000;
 
+/** What answering a query takes at most. Where it is `served`, an index has the rows in order and only the page's are read. */
+export type Cost = { served: true } | { served: false; rows: number; bytes: number };
+
+type Condition = RawBuilder<SqlBool>;
 /** What a condition leaves to look at: little, what an index finds, or whatever is there. */
 type Reach = "narrow" | "found" | "all";
+/** A part of a query that compares an attribute with values. */
+type Comparison = Exclude<Filter, { filters: Filter[] }>;
+type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
 /**
- * Lets pass what indexes serve, and anything in a collection that is small. A condition that has to look at every row of
- * a large one would hold up everybody else; so would putting them all in order.
- * @throws BadQuery naming the attribute.
+ * Says what a query costs, and lets pass what the site can answer beside everything else: what indexes serve, and whatever looks at few
+ * rows and little text. A visitor has no more than what indexes find looked through, but for what a narrow attribute leaves.
+ * @throws BadQuery naming an attribute.
  */
-export async function refuseLongScans(site: Site, collection: Collection, { filters, orders }: DocumentQuery): Promise<void> {
-  if (collection.isOwn || filters.some((filter) => reachOf(collection, filter) === "narrow")) return;
+export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
+  const { filters, orders, counted } = query;
+  const own = collection.isOwn ? collection.readable(viewer) : undefined;
+  const narrow = filters.filter((filter) => reachOf(collection, filter) === "narrow");
+  const isNarrow = own !== undefined || narrow.length > 0;
+  if (isServed(collection, query, isNarrow)) return { served: true };
   const scanning = filters.find((filter) => reachOf(collection, filter) === "all");
   const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.ordered.includes(attribute));
-  if (!scanning && !sorting) return;
-  if (await isSmall(site, collection)) return;
-  const attribute = sorting?.attribute ?? (scanning && "attribute" in scanning ? scanning.attribute : "or");
-  throw new BadQuery(`Index not found: ${attribute}. Beside it, ask for one of ${collection.narrow.join(", ")}, or search.`);
+  const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
+  if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
+  const looks = comparisonsIn(filters).map((comparison) => lookOf(collection, comparison));
+  const columns = new Map(looks.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
+  const candidates = [...(own ? [own] : []), ...narrow.map((filter) => conditionOf(site.engine, collection, filter))];
+  candidates.push(...filters.flatMap((filter) => searched(site, collection, filter)));
+  const { rows, bytes } = await measure(site, collection, columns, candidates);
+  const once = looks.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerLook), 0);
+  const all = (once + rows * bytesPerLook * (1 + orders.length)) * (counted ? 2 : 1);
+  if (rows > mostRows || all > mostBytes[viewer ? "member" : "visitor"]) throw refuse();
+  return { served: false, rows, bytes: all };
 }
+
+/** Whether filters leave little of a collection: what is somebody's, named, or set apart. */
+export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
+  return filters.some((filter) => reachOf(collection, filter) === "narrow");
+}
+
+function refusal({ narrow }: Collection, attribute: string): BadQuery {
+  return new BadQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
+}
+
+const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
 
 function reachOf(collection: Collection, filter: Filter): Reach {
   if ("filters" in filter) {
@@ -33,24 +69,96 @@ function reachOf(collection: Collection, filter: Filter): Reach {
     if (decisive) return "narrow";
     return reaches.includes("all") ? "all" : "found";
   }
-  const { method, attribute } = filter;
+  const { method, attribute, values } = filter;
   if (method === "equal" && collection.narrow.includes(attribute)) return "narrow";
+  if (method === "equal" && collection.flags?.includes(attribute) && values.every((value) => value === true)) return "narrow";
   if (method === "search") return "found";
-  const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/.test(method);
-  return isRange && collection.ordered.includes(attribute) ? "found" : "all";
+  return isRange.test(method) && collection.ordered.includes(attribute) ? "found" : "all";
 }
 
-const measured = new WeakMap<Site["db"], Map<Collection, { small: boolean; until: number }>>();
+/** Whether an index has the rows that are asked for in the order that is asked for, however many there are. */
+function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
+  const key = orders[0]?.attribute || "$sequence";
+  const served = isNarrow ? collection.servedBesideNarrow : collection.served;
+  if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
+  if (collection.servedPerStatus?.includes(key) && !filters.some((filter) => isOne(filter, "status"))) return false;
+  return filters.every((filter) => {
+    if ("filters" in filter) return false;
+    if (reachOf(collection, filter) === "narrow" || filter.attribute === "status") return isOne(filter, filter.attribute);
+    return filter.attribute === key && isRange.test(filter.method) && (filter.method !== "equal" || filter.values.length === 1);
+  });
+}
 
-async function isSmall(site: Site, collection: Collection): Promise<boolean> {
-  const known = measured.get(site.db) ?? new Map();
-  measured.set(site.db, known);
-  const before = known.get(collection);
-  if (before && before.until > performance.now()) return before.small;
-  const { rows } = await sql<{
-    rows: number;
-  }>`select count(*) as rows from (select 1 as one from ${collection.source} limit ${fewRows + 1}) some_rows`.execute(site.db);
-  const small = (rows[0]?.rows ?? 0) <= fewRows;
-  known.set(collection, { small, until: performance.now() + measuredFor });
-  return small;
+function isOne(filter: Filter, attribute: string): boolean {
+  return "values" in filter && filter.method === "equal" && filter.attribute === attribute && filter.values.length === 1;
+}
+
+function attributeIn(filter: Filter | undefined): string | undefined {
+  return filter && comparisonsIn([filter])[0]?.attribute;
+}
+
+function comparisonsIn(filters: Filter[]): Comparison[] {
+  return filters.flatMap((filter) => ("filters" in filter ? comparisonsIn(filter.filters) : [filter]));
+}
+
+/** How often a comparison looks at which column; only of those that hold texts the column matters. */
+type Look = { name: string; column?: RawBuilder<unknown>; times: number };
+
+function lookOf(collection: Collection, { method, attribute, values }: Comparison): Look {
+  const found: Attribute | undefined = attributeOf(collection, attribute);
+  if (!found) throw new BadQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
+  if (found.search && /^(not)?search$/i.test(method))
+    return { name: `${attribute} words`, column: found.search.column, times: found.search.times(String(values[0] ?? "")) };
+  const times = /with$|contains/i.test(method) ? values.length : 1;
+  return found.type === "text" ? { name: attribute, column: found.column, times } : { name: attribute, times };
+}
+
+/** A search looks at no more than what its index gives it. */
+function searched({ engine }: Site, collection: Collection, filter: Filter): Condition[] {
+  if ("filters" in filter || filter.method !== "search") return [];
+  const found = attributeOf(collection, filter.attribute)?.search?.candidates(engine, textOf(filter.values));
+  return found ? [found] : [];
+}
+
+function textOf([value]: Value[]): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
+type Size = { rows: number; bytes: Map<string, number> };
+
+const measured = new WeakMap<Site["db"], Map<Collection, Map<string, { size: Size; until: number }>>>();
+
+/** Whole collections are measured once a minute. */
+async function measure(site: Site, collection: Collection, columns: Map<string, RawBuilder<unknown>>, where: Condition[]): Promise<Size> {
+  if (where.length > 0) return measureNow(site, collection, columns, where);
+  const collections = measured.get(site.db) ?? new Map<Collection, Map<string, { size: Size; until: number }>>();
+  measured.set(site.db, collections);
+  const known = collections.get(collection) ?? new Map<string, { size: Size; until: number }>();
+  collections.set(collection, known);
+  const key = [...columns.keys()].sort().join();
+  const before = known.get(key);
+  if (before && before.until > performance.now()) return before.size;
+  const size = await measureNow(site, collection, columns, where);
+  if (known.size > 100) known.clear();
+  known.set(key, { size, until: performance.now() + measuredFor });
+  return size;
+}
+
+/** The length of a text is known without reading it. */
+async function measureNow(
+  site: Site,
+  { source }: Collection,
+  columns: Map<string, RawBuilder<unknown>>,
+  where: Condition[],
+): Promise<Size> {
+  const names = [...columns.keys()];
+  const lengths = [...columns.values()].map((column, index) => sql`octet_length(${column}) as ${sql.id(`b${index}`)}`);
+  const sums = names.map((_name, index) => sql`sum(${sql.id(`b${index}`)}) as ${sql.id(`b${index}`)}`);
+  const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  const some = sql`select ${sql.join([sql`1 as one`, ...lengths])} from ${source} ${conditions} limit ${mostRows + 1}`;
+  const { rows } = await sql<Record<string, number | null>>`
+    select ${sql.join([sql`count(*) as counted`, ...sums])} from (${some}) some_rows`.execute(site.db);
+  const row = rows[0] ?? {};
+  return { rows: row.counted ?? 0, bytes: new Map(names.map((name, index) => [name, row[`b${index}`] ?? 0])) };
 }

@@ -1,9 +1,13 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "#platform/database/open.ts";
+import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
 import { NotFound } from "../refusals.ts";
+import { mustBeAllowedToListStories } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import { readBounded } from "./bounded-reads.server.ts";
 import { attributeOf, type Collection, documentOf, type Row } from "./collection.ts";
-import { collectionFor, collections } from "./collections.server.ts";
-import { refuseLongScans } from "./cost.server.ts";
+import { collectionFor, collections, tellsOfDrafts } from "./collections.server.ts";
+import { type Cost, costOf, isNarrowed } from "./cost.server.ts";
 import {
   countedAtMost,
   type Document,
@@ -25,49 +29,113 @@ export class CursorWithoutOrder extends BadQuery {}
 
 /**
  * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to
- * 5000. What may not be read is not there: it is neither listed nor counted, nor can a page begin after it.
- * @throws BadQuery.
+ * 5000. What may not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the
+ * texts of others' drafts is in the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never
+ * before the first.
+ * @throws BadQuery; QueryTooSlow; SignInFirst for all stories, where they are for members.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
-  const plan = await planOf(site, viewer, name, query);
-  const [total, { rows }] = await Promise.all([
-    plan.count ? site.db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,
-    site.db.executeQuery<Row>(plan.list),
-  ]);
-  const documents = rows.map((row) => documentOf(row, plan.names, collections[name].attributes));
-  return { documents: query.cursor?.direction === "before" ? documents.reverse() : documents, total };
+  const collection = collectionFor(name, query);
+  // What is somebody's, named or on the front page is read by everybody.
+  if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
+  const cost = await costOf(site, viewer, collection, query);
+  const plan = await planOf(site, viewer, name, query, cost);
+  if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));
+  const page = await readBounded(site, cost, async (db) => {
+    const [total, { rows }] = await Promise.all([
+      plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,
+      db.executeQuery<Row>(plan.list),
+    ]);
+    return { total, rows: plan.keysOnly ? await readThese(db, collection, plan, rows) : rows };
+  });
+  const documents = page.rows.map((row) => documentOf(row, plan.names, collections[name].attributes));
+  const whole = documents.slice(0, fitting(documents.map(bytesOf)));
+  return { documents: query.cursor?.direction === "before" ? whole.reverse() : whole, total: page.total };
+}
+
+const longestQuery = 1_000;
+
+function lookAt({ filters, limit, offset, cursor }: DocumentQuery) {
+  const query = JSON.stringify(filters).slice(0, longestQuery);
+  return { action: "drafts.listed", subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
+}
+
+/** Bytes of text in one answer. */
+export const answeredAtMost = 5 * 1024 * 1024;
+
+/** How many of the first of these many bytes one answer holds. */
+function fitting(bytes: number[]): number {
+  let [sum, count] = [0, 0];
+  for (const each of bytes) {
+    sum += each;
+    if (sum > answeredAtMost && count > 0) break;
+    count++;
+  }
+  return count;
+}
+
+function bytesOf({ attributes }: Document): number {
+  return Object.values(attributes).reduce<number>((sum, value) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0);
+}
+
+/** The documents whose keys were found, in the same order, as many as an answer holds. */
+async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row[]): Promise<Row[]> {
+  const wanted = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
+  if (wanted.length === 0) return [];
+  const where = [sql<SqlBool>`${id} in (${sql.join(wanted)})`, ...(plan.readable ? [plan.readable] : [])];
+  const { rows } = await sql<Row>`${plan.select} where ${all(where)}`.execute(db);
+  const found = new Map(rows.map((row) => [row.__id, row]));
+  return wanted.flatMap((each) => found.get(each) ?? []);
 }
 
 /** The statements that answer a query. They hold who asks and nothing of the time: asked again, they are the same. */
-type Plan = { list: CompiledQuery; count: CompiledQuery | undefined; names: string[] };
+type Plan = {
+  list: CompiledQuery;
+  count: CompiledQuery | undefined;
+  names: string[];
+  /** `list` gives nothing but ids and lengths: what is long is read, by `select`, only of those that are answered. */
+  keysOnly: boolean;
+  select: RawBuilder<unknown>;
+  readable: Condition | undefined;
+};
 
 const keptPlans = 500;
 const longestKey = 1_000;
 const plans = new WeakMap<Site["db"], Map<string, Plan>>();
 
 /** Making the statements of a list takes longer than running them; those of recent questions are kept. */
-async function planOf(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<Plan> {
+async function planOf(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
   const kept = plans.get(site.db) ?? new Map<string, Plan>();
   plans.set(site.db, kept);
-  const key = query.cursor ? undefined : JSON.stringify([name, viewer && [viewer.id, viewer.admin, viewer.confirmed], query]);
+  const key = query.cursor ? undefined : JSON.stringify([name, cost.served, viewer && [viewer.id, viewer.staff, viewer.confirmed], query]);
   const known = key === undefined ? undefined : kept.get(key);
   if (known) return known;
-  const plan = await makePlan(site, viewer, name, query);
+  const plan = await makePlan(site, viewer, name, query, cost);
   if (key === undefined || key.length > longestKey) return plan;
   if (kept.size >= keptPlans) kept.delete(kept.keys().next().value as string);
   kept.set(key, plan);
   return plan;
 }
 
-async function makePlan(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<Plan> {
+/** So many documents with long texts are read at once; of more, and of those that are put in order first, the keys are. */
+const mostLongAtOnce = 25;
+
+async function makePlan(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
   const collection = collectionFor(name, query);
-  await refuseLongScans(site, collection, query);
   const readable = collection.readable(viewer);
   const where = [...(readable ? [readable] : []), ...query.filters.map((filter) => conditionOf(site.engine, collection, filter))];
   const names = selected(collection, query.select);
-  const list = await pageOf(site, collection, { ...query, where, readable, names });
+  const { long } = collection;
+  const isRead = long !== undefined && names.includes(long);
+  const keysOnly = isRead && (query.limit > mostLongAtOnce || !cost.served);
+  const select = selectDocument(collection, names);
+  const list = await pageOf(site, collection, { ...query, where, readable, select: keysOnly ? selectKeys(collection, long) : select });
   const count = query.counted ? countOf(collection, where) : undefined;
-  return { list: list.compile(site.db), count: count?.compile(site.db), names };
+  return { list: list.compile(site.db), count: count?.compile(site.db), names, keysOnly, select, readable };
+}
+
+function selectKeys({ source, id, attributes }: Collection, long: string): RawBuilder<unknown> {
+  return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
 }
 
 /** One document. @throws NotFound also when the viewer may not read it, BadQuery for attributes that there aren't. */
@@ -85,6 +153,18 @@ export async function findDocument(
   const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${all(where)}`.execute(site.db);
   if (!rows[0]) throw new NotFound();
   return documentOf(rows[0], names, collection.attributes);
+}
+
+/**
+ * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of somebody else is in the audit
+ * log.
+ * @throws NotFound, BadQuery.
+ */
+export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
+  const document = await findDocument(site, viewer, name, id, select);
+  if (name === "posts" && Object.hasOwn(document.attributes, "content"))
+    await recordDraftLook(site, viewer, { id, userId: document.ownerId ?? "", status: document.isPublic ? "active" : "inactive" });
+  return document;
 }
 
 function selected({ attributes }: Collection, select: string[] | undefined): string[] {
@@ -123,7 +203,7 @@ function countOf({ source }: Collection, where: Condition[]): RawBuilder<unknown
   return sql`select count(*) as total from (${matching}) matching`;
 }
 
-type Page = DocumentQuery & { where: Condition[]; readable: Condition | undefined; names: string[] };
+type Page = Omit<DocumentQuery, "select"> & { where: Condition[]; readable: Condition | undefined; select: RawBuilder<unknown> };
 
 async function pageOf(site: Site, collection: Collection, page: Page): Promise<RawBuilder<unknown>> {
   const sorted = sortedBy(collection, page.orders);
@@ -132,7 +212,7 @@ async function pageOf(site: Site, collection: Collection, page: Page): Promise<R
   const where = [...page.where, ...(page.cursor ? [await beyond(site, collection, page, along)] : [])];
   const by = along.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`);
   const limit = Math.min(page.limit, listedAtMost);
-  return sql`${selectDocument(collection, page.names)} where ${all(where)}
+  return sql`${page.select} where ${all(where)}
     order by ${sql.join(by)} limit ${limit} offset ${page.offset}`;
 }
 
@@ -151,7 +231,13 @@ function sortedBy(collection: Collection, orders: Order[]): Sorted[] {
     if (name === "$id") return sorted;
   }
   const direction = sorted.at(-1)?.direction ?? "asc";
-  return [...sorted, ...collection.ties.map((column) => ({ column, direction }))];
+  // Named twice, a column keeps SQLite from walking the index.
+  const named = new Set(sorted.map(({ column }) => textOf(column)));
+  return [...sorted, ...collection.ties.filter((column) => !named.has(textOf(column))).map((column) => ({ column, direction }))];
+}
+
+function textOf(column: RawBuilder<unknown>): string {
+  return JSON.stringify(column.toOperationNode());
 }
 
 /** Everything that comes later than the cursor's document in this order. */

@@ -68,8 +68,8 @@ function compare(
 
 function search(engine: Engine, attribute: Attribute, name: string, method: FilterMethod, value: Value): Condition {
   if (!attribute.search) throw new BadQuery(`Searching by attribute "${name}" requires a fulltext index.`);
-  const found = attribute.search(engine, text(name, value));
-  return method === "search" ? found : sql<SqlBool>`not ${found}`;
+  const words = text(name, value);
+  return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.holds(engine, words)}`;
 }
 
 /** By their bytes, as everything here is compared. */

@@ -1,15 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { z } from "zod";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { clientAddressReader } from "../client-address.ts";
-import { securityHeaderValues } from "../middleware.ts";
+import type { Gate } from "../limits/gate.ts";
+import { hasGone, securityHeaderValues } from "../middleware.ts";
 import type { Web } from "../web.ts";
-import { Answer, admit, type Call, identifyCaller, signedIn } from "./call.ts";
-import { ApiError, protocolVersion, translate } from "./errors.ts";
+import { Answer, admit, type Call, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
+import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
 import { type Place, placeOf } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
@@ -32,17 +32,15 @@ export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodTyp
   status?: 201;
   /** Only for somebody who is signed in. */
   personal?: boolean;
+  /** What a key needs for it; `read` for what only reads and `write` for everything else, unless it says otherwise. */
+  scope?: NeededScope;
   /** The same under another name, told of tables and rows. */
   table?: boolean;
 };
 
 type Run<Body extends z.ZodType, Query extends z.ZodType> = (call: Call<z.output<Body>, z.output<Query>>) => Promise<object | undefined>;
 
-type Parts = { site: Site; config: ApiConfig; proxies?: string[] | undefined };
-
-const megabyte = 1024 * 1024;
-/** The longest story, should every character of it have to be escaped. */
-const longestBody = 4 * megabyte;
+type Parts = { site: Site; config: ApiConfig; proxies?: string[] | undefined; gate: Gate };
 
 const allowedHeaders = [
   ...["Content-Type", "Content-Range", "Range", "Authorization", "Cache-Control", "If-None-Match"],
@@ -63,15 +61,13 @@ export class Api {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#clientAddress = clientAddressReader(parts.proxies);
-    this.#headers = securityHeaderValues(parts.site);
+    // Pages of clients show its pictures.
+    this.#headers = [...securityHeaderValues(parts.site), ["cross-origin-resource-policy", "cross-origin"]];
     this.#answerOtherSites();
-    const tooLong = () => this.#fail(new ApiError("general_argument_invalid", "The request's body is too long."));
-    const limit = bodyLimit({ maxSize: longestBody, onError: tooLong });
-    const isUnlimited = (c: Context) => c.req.method === "GET" || c.req.header("content-type")?.startsWith("multipart/");
-    this.door.use((c, next) => (isUnlimited(c) ? next() : limit(c, next)));
+    this.door.use(parts.gate.check((c, refusal) => this.#fail(limitError(refusal), c.req.path)));
     this.door.onError((error, c) => {
       const known = translate(error, c.req.path);
-      if (!known) parts.site.log.error({ err: error, path: c.req.path }, "the API could not answer");
+      if (!known && !hasGone(c)) parts.site.log.error({ err: error, path: c.req.path }, "the API could not answer");
       return this.#fail(known ?? new ApiError("general_server_error"), c.req.path);
     });
   }
@@ -79,11 +75,14 @@ export class Api {
   /** Adds an operation. */
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
     this.operations.push(operation);
-    const { site, config } = this.#parts;
+    const { site, config, gate } = this.#parts;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.door.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
       admit(c, site, config);
       const caller = await identifyCaller(site, config, (name) => c.req.header(name));
+      const refusal = caller.viewer && gate.countAccount(c, caller.viewer.id);
+      if (refusal) throw limitError(refusal);
+      mustBeInScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
       // Signing in stays open, or no administrator could come and end it.
       if (operation.path !== "/account/sessions/email") refuseDuringMaintenance(site, caller.viewer);
       if (operation.personal) signedIn(caller);
@@ -98,7 +97,9 @@ export class Api {
         params,
         fromOrigin: this.#place(c) === "client" ? c.req.header("origin") : undefined,
         request: c.req.raw,
-        body: operation.body ? checkAll(operation.body, await readJson(c.req.raw)) : undefined,
+        body: operation.body
+          ? checkAll(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : longestVisitorBody))
+          : undefined,
         // These two only where they are looked at: an answer that is kept needs neither.
         get query() {
           query ??= operation.query && checkAll(operation.query, queryOf(c.req.url));
@@ -106,7 +107,7 @@ export class Api {
         },
         get origin() {
           const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-          return { address, userAgent: c.req.header("user-agent") ?? null };
+          return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
         },
         format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
         header: (name, value) => c.header(name, value, { append: true }),
@@ -132,7 +133,7 @@ export class Api {
   }
 
   #place(c: Context<Web>): Place {
-    return placeOf(c.req.header("origin"), c.req.header("host"), this.#parts.site.url, this.#parts.config);
+    return placeOf(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
   }
 
   /** Pages of other sites that may be clients can send and read everything; pages of this one need none of this. */
@@ -156,9 +157,13 @@ export class Api {
   /** The protocol's error body. */
   #fail(error: ApiError, path = ""): Response {
     const headers = [...this.#headers, ["cache-control", "no-cache, no-store, must-revalidate"], ["pragma", "no-cache"], ["expires", "0"]];
+    if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
     return Response.json(error.toBody(path), { status: error.status, headers: headers as [string, string][] });
   }
 }
+
+/** Bytes: signing in and up, and recovery, are all that visitors can send. */
+const longestVisitorBody = 64 * 1024;
 
 /** Not for bytes: parts of files are asked for by their places in the file. */
 const zip = compress();

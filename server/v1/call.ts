@@ -1,16 +1,27 @@
 import type { Context } from "hono";
+import type { ApiKeyScope } from "#domain/accounts/api-key.ts";
+import { recogniseApiKey } from "#domain/accounts/api-keys.server.ts";
 import type { Origin } from "#domain/accounts/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { findViewer } from "../session.ts";
+import { readPerson } from "../read-session.ts";
+import { findViewer, viewerOf } from "../session.ts";
 import type { Web } from "../web.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
 import { placeOf } from "./origins.ts";
 import { presentedSession, type Way } from "./sessions.ts";
 
-/** Who asks, how they showed it, and which version of the database says so, where it was asked. */
-export type Caller = { viewer: Viewer; way: Way | "jwt" | undefined; version?: string | undefined };
+/**
+ * Who asks, how they showed it, and which version of the database says so, where it was asked. `scopes`: what the key that they showed
+ * lets them do; undefined for a person with a session, who may do whatever they may.
+ */
+export type Caller = {
+  viewer: Viewer;
+  way: Way | "jwt" | "key" | undefined;
+  scopes?: ApiKeyScope[] | undefined;
+  version?: string | undefined;
+};
 
 /** A request as operations see it. */
 export type Call<Body = unknown, Query = unknown> = Caller & {
@@ -38,16 +49,43 @@ export class Answer {
   }
 }
 
-/** @throws ApiError for a JWT that is wrong or too old; any other session that can't be used is nobody's. */
+/** @throws ApiError for a JWT or a key that is wrong or too old; any other session that can't be used is nobody's. */
 export async function identifyCaller(site: Site, { project }: ApiConfig, header: (name: string) => string | undefined): Promise<Caller> {
   const jwt = header("x-appwrite-jwt");
   if (jwt) return { viewer: await viewerOfJwt(site, jwt), way: "jwt" };
   const presented = presentedSession(site, project, header);
-  if (!presented) return { viewer: null, way: undefined };
+  if (!presented) return (await callerOfKey(site, header("x-appwrite-key"))) ?? { viewer: null, way: undefined };
   const { viewer, old, version } = await findViewer(site, { token: presented.token });
   if (viewer?.id !== presented.userId) return { viewer: null, way: undefined };
-  if (old && viewer.sessionId && presented.way !== "key") await prolong(site, viewer.sessionId);
+  if (old && viewer.sessionId) await prolong(site, viewer.sessionId);
   return { viewer, way: presented.way, version };
+}
+
+/** Who comes with a key is staff only where the key says so. */
+async function callerOfKey(site: Site, secret: string | undefined): Promise<Caller | undefined> {
+  if (!secret) return undefined;
+  const key = await recogniseApiKey(site, secret);
+  const person = key && (await readPerson(site, key.userId));
+  if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or over.");
+  const viewer = await viewerOf(site, { ...person, provedAt: null }, null);
+  return { viewer: key.scopes.includes("moderate") ? viewer : asMember(viewer), way: "key", scopes: key.scopes, version: person.version };
+}
+
+function asMember(viewer: Member): Member {
+  return { ...viewer, staff: null };
+}
+
+/** What a request does to what it asks for: a key needs the scope of that name. */
+export type NeededScope = "read" | "write" | "none";
+
+/**
+ * The one place where keys are held to their scopes. `none` is for persons only: an account's security, and its end.
+ * @throws ApiError.
+ */
+export function mustBeInScope({ scopes }: Caller, needed: NeededScope): void {
+  if (!scopes || (needed !== "none" && scopes.includes(needed))) return;
+  const missing = needed === "none" ? "account.security" : needed;
+  throw new ApiError("general_unauthorized_scope", `App (role: applications) missing scope (${missing})`);
 }
 
 async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
@@ -78,8 +116,14 @@ export function admit(c: Context<Web>, site: Site, config: ApiConfig): void {
   const project = c.req.query("project") ?? c.req.header("x-appwrite-project");
   if (project !== config.project) throw new ApiError("project_not_found");
   const origin = c.req.header("origin");
-  if (writing.includes(c.req.method) && placeOf(origin, c.req.header("host"), site.url, config) === "elsewhere")
+  if (writing.includes(c.req.method) && isElsewhere(origin, c.req.header("sec-fetch-site"), site, config))
     throw new ApiError("general_unknown_origin", unknownOrigin(origin));
+}
+
+/** A browser that leaves out the origin still says whether the page is another site's. */
+function isElsewhere(origin: string | undefined, fetchSite: string | undefined, { url }: Site, config: ApiConfig): boolean {
+  if (origin === undefined) return fetchSite === "cross-site" || fetchSite === "same-site";
+  return placeOf(origin, url, config) === "elsewhere";
 }
 
 export function unknownOrigin(origin: string | undefined): string {

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import type { Gate } from "../limits/gate.ts";
 import type { Web } from "../web.ts";
 import { accountOperations } from "./account/account.ts";
 import { letterOperations } from "./account/letters.ts";
@@ -21,12 +22,14 @@ export function apiDoor({
   site,
   config = defaultApi,
   proxies,
+  gate,
 }: {
   site: Site;
   config?: ApiConfig | undefined;
   proxies?: string[];
+  gate: Gate;
 }): Hono<Web> {
-  const api = new Api({ site, config, proxies });
+  const api = new Api({ site, config, proxies, gate });
   api.on({ method: "get", path: "/ping", does: "Answers `Pong!`.", answer: "bytes" }, async () => new Response("Pong!"));
   accountOperations(api);
   sessionOperations(api);

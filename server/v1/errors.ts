@@ -1,4 +1,6 @@
 import { isRefusal, type Refusal } from "#domain/refusals.ts";
+import { isTooLarge } from "#platform/files/limited-form.ts";
+import type { LimitRefusal } from "../limits/refuse.ts";
 
 /** What clients take this server's answers to be written after. */
 export const protocolVersion = "1.7.0";
@@ -19,6 +21,9 @@ const catalogue = {
     "Route not found. Please ensure the endpoint is configured correctly and that the API route is valid for this SDK version.",
   ],
   general_rate_limit_exceeded: [429, "Rate limit for the current endpoint has been exceeded. Please try again after some time."],
+  general_request_too_large: [413, "The request's body is too long."],
+  general_address_too_long: [414, "The request's address is too long."],
+  general_headers_too_large: [431, "The request's headers are too long."],
   general_server_error: [500, "Server Error"],
   general_unavailable: [503, "This can't be done at the moment. Please try again later."],
   project_not_found: [
@@ -77,9 +82,11 @@ export type ErrorType = keyof typeof catalogue;
 export class ApiError extends Error {
   readonly type: string;
   readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(type: ErrorType, message: string = catalogue[type][1]) {
+  constructor(type: ErrorType, message: string = catalogue[type][1], retryAfterSeconds?: number) {
     super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
     this.type = type;
     this.status = catalogue[type][0];
   }
@@ -96,6 +103,20 @@ export class ApiError extends Error {
   }
 }
 
+const limitTypes: Record<LimitRefusal["status"], ErrorType> = {
+  403: "general_unknown_origin",
+  413: "general_request_too_large",
+  414: "general_address_too_long",
+  429: "general_rate_limit_exceeded",
+  431: "general_headers_too_large",
+  503: "general_unavailable",
+};
+
+/** What stands in front of all endpoints, said in the protocol's words. */
+export function limitError({ status, retryAfter }: LimitRefusal): ApiError {
+  return new ApiError(limitTypes[status], undefined, retryAfter);
+}
+
 /** What a refusal of the domain is called where documents, or files, are asked for. */
 type Names = Record<Refusal["code"], ErrorType>;
 
@@ -103,6 +124,7 @@ const documents: Names = {
   "not-found": "document_not_found",
   "not-allowed": "user_unauthorized",
   "sign-in-first": "user_unauthorized",
+  "verify-first": "user_unauthorized",
   conflict: "document_already_exists",
   invalid: "document_invalid_structure",
   "too-many": "general_rate_limit_exceeded",
@@ -129,9 +151,11 @@ const silent = ["Not found", "You are not allowed to do this", "Please log in fi
 /** What a client is told of anything thrown; undefined for what nobody foresaw. */
 export function translate(error: unknown, path: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (isTooLarge(error)) return new ApiError("general_request_too_large");
   if (!isRefusal(error)) return undefined;
   const names = path.includes("/storage/") ? files : path.includes("/account") ? account : documents;
   const type = names[error.code];
   if (silent.includes(error.message) || error.code === "conflict") return new ApiError(type);
-  return new ApiError(type, type === "document_invalid_structure" ? `Invalid document structure: ${error.message}` : error.message);
+  const message = type === "document_invalid_structure" ? `Invalid document structure: ${error.message}` : error.message;
+  return new ApiError(type, message, error.retryAfterSeconds);
 }

@@ -22,7 +22,12 @@ export function describeApi(operations: Operation[], site: Pick<Site, "url" | "s
       securitySchemes: {
         session: { type: "apiKey", in: "header", name: "X-Appwrite-Session" },
         jwt: { type: "apiKey", in: "header", name: "X-Appwrite-JWT" },
-        key: { type: "apiKey", in: "header", name: "X-Appwrite-Key" },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Appwrite-Key",
+          description: "GET needs the scope `read`, everything else `write`; staff's rights need `moderate`.",
+        },
       },
       schemas: { Error: schemaOf(errorBody, "output") },
     },
@@ -36,7 +41,7 @@ function describe(operation: Operation): object {
   return {
     summary: does,
     operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, letter: string = "") => letter.toUpperCase())}`,
-    ...(personal && { security: [{ session: [] }, { jwt: [] }, { key: [] }] }),
+    ...(personal && { security: [{ session: [] }, { jwt: [] }, ...(operation.scope === "none" ? [] : [{ key: [] }])] }),
     parameters: [project, ...inPath(path), ...inQuery(operation)],
     ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body, "input") } } } }),
     ...(form && { requestBody: { content: { "multipart/form-data": { schema: schemaOf(form, "input") } } } }),

@@ -1,17 +1,19 @@
 import type { ApiConfig } from "#platform/config.ts";
+import { isOwnOrigin } from "../own-origin.ts";
 
 /** From where a browser's page asks: no page at all, one of this site, one of a site that may be a client, or any other. */
 export type Place = "nowhere" | "here" | "client" | "elsewhere";
 
+/** A site on this machine is one that is being developed, and so are its clients. */
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Browsers send Origin with everything that can change something; only it tells who is behind a request with our cookies. */
-export function placeOf(origin: string | undefined, host: string | undefined, siteUrl: string, { origins }: ApiConfig): Place {
+export function placeOf(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): Place {
   if (origin === undefined) return "nowhere";
   const from = URL.parse(origin);
   const site = new URL(siteUrl);
   if (!from || from.origin === "null") return "elsewhere";
-  if (from.host === site.host || from.host === host) return "here";
+  if (isOwnOrigin(from.origin, siteUrl)) return "here";
   if (origins.includes(from.origin)) return "client";
   // Who develops an app tries it against a site on the same machine.
   return thisMachine.test(from.hostname) && thisMachine.test(site.hostname) ? "client" : "elsewhere";
@@ -27,6 +29,8 @@ export function isAnotherSite(origin: string, siteUrl: string): boolean {
 /** Whether the owner of a place may be sent a link that leads there. */
 export function mayLinkTo(url: string, siteUrl: string, { origins }: ApiConfig): boolean {
   const to = URL.parse(url);
+  const site = new URL(siteUrl);
   if (!to || (to.protocol !== "https:" && to.protocol !== "http:")) return false;
-  return to.host === new URL(siteUrl).host || origins.includes(to.origin) || thisMachine.test(to.hostname);
+  if (isOwnOrigin(to.origin, siteUrl) || origins.includes(to.origin)) return true;
+  return thisMachine.test(to.hostname) && thisMachine.test(site.hostname);
 }

@@ -1,13 +1,20 @@
 import { z } from "zod";
+import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
+import { readBytes } from "#platform/files/limited-form.ts";
 import { ApiError } from "./errors.ts";
+import { parseBoundedJson } from "./json.ts";
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 const newIdText =
   "Parameter must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. Can't start with a special char";
+const newAccountIdText =
+  "Parameter must contain between 12 and 36 chars. Valid chars are a-z, A-Z, 0-9, hyphen, and underscore. Can't start with a special char";
 const idText = "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore. Can't start with a leading underscore";
 
 /** An id that the client chooses, or `unique()` to have one made. */
 export const NewId = z.union([z.literal("unique()"), z.string().regex(idPattern)], newIdText);
+/** The same of an account, whose id names it everywhere. */
+export const NewAccountId = z.union([z.literal("unique()"), z.string().regex(chosenIdPattern)], newAccountIdText);
 export const Id = z.string(idText).regex(idPattern, idText);
 
 export const Email = z.string("Value must be a valid email address").max(254, "Value must be a valid email address");
@@ -56,10 +63,15 @@ export function checkId(name: string, value: string): void {
   if (!Id.safeParse(value).success) throw invalidParam(name, idText);
 }
 
+/** Characters. Servers and proxies take no longer ones anyway. */
+const longestAddress = 16 * 1024;
+
 /**
  * The parameters of an address. `queries[0]=…&queries[1]=…` and `queries[]=…` become a list, in the order they stand.
+ * @throws ApiError.
  */
 export function queryOf(url: string): Record<string, string | string[]> {
+  if (url.length > longestAddress) throw new ApiError("general_argument_invalid", "The request's address is too long.");
   const found: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URL(url, "http://localhost").searchParams) {
     const [, list] = /^(\w{1,40})\[\d*\]$/.exec(key) ?? [];
@@ -70,13 +82,14 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return found;
 }
 
-/** The fields of a JSON body; a request without one has none. @throws ApiError. */
-export async function readJson(request: Request): Promise<object> {
-  const text = await request.text();
+/** Nothing that clients send goes deeper, but preferences, which are theirs. */
+const deepestBody = 20;
+
+/** The fields of a JSON body; a request without one has none. @throws ApiError, or BodyTooLarge beyond so many bytes. */
+export async function readJson(request: Request, maxBytes?: number): Promise<object> {
+  const text = maxBytes === undefined ? await request.text() : (await readBytes(request.body, maxBytes)).toString();
   if (text === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {}
+  const value = parseBoundedJson(text, deepestBody);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new ApiError("general_argument_invalid", "The request's body must be a JSON object.");
 }

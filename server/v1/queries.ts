@@ -2,11 +2,18 @@ import { type DocumentQuery, type Filter, type FilterMethod, filterMethods, type
 import { ApiError } from "./errors.ts";
 
 const usualLimit = 25;
-const mostValues = 500;
-/** Over all queries of a request: databases take a statement of some length only. */
-const mostValuesInAll = 2_000;
-const mostConditions = 200;
-const deepest = 8;
+const mostValues = 100;
+/** Over all queries of a request: each condition and value is looked at for each row. */
+const mostValuesInAll = 500;
+const mostConditions = 100;
+const deepest = 5;
+/** Of what is compared with parts of texts. */
+const mostParts = 20;
+const longestPart = 128;
+const mostOrders = 5;
+/** Pages further on begin after a document. */
+const farthestOffset = 5_000;
+const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
 
 type Written = { method: string; attribute?: string | undefined; values: unknown[] };
 
@@ -37,7 +44,7 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
         else numberIn(written, 1);
         break;
       case "offset":
-        if (!again) query.offset = numberIn(written, 0);
+        if (!again) query.offset = numberIn(written, 0, farthestOffset);
         break;
       case "cursorAfter":
       case "cursorBefore":
@@ -49,6 +56,7 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
       case "orderAsc":
       case "orderDesc":
         query.orders.push(orderIn(written));
+        if (query.orders.length > mostOrders) throw new ApiError("general_query_limit_exceeded");
         break;
       default:
         query.filters.push(filterIn(written, budget, 0));
@@ -84,10 +92,11 @@ function written(value: unknown): Written {
   return { method, attribute: attribute ?? undefined, values };
 }
 
-function numberIn({ method, values }: Written, least: number): number {
+function numberIn({ method, values }: Written, least: number, most = Number.POSITIVE_INFINITY): number {
   const [value] = values;
-  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= least && values.length === 1;
-  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${least} and 9,223,372,036,854,775,807`);
+  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most && values.length === 1;
+  const end = most === Number.POSITIVE_INFINITY ? "9,223,372,036,854,775,807" : most.toLocaleString("en");
+  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${least} and ${end}`);
   return Math.min(value, 1_000_000_000);
 }
 
@@ -124,6 +133,9 @@ function filterIn({ method, attribute, values }: Written, budget: Budget, depth:
   const filter = known?.method ?? (filterMethods as readonly string[]).find((each) => each === method);
   if (!filter) throw invalid(`Invalid query method: ${method.slice(0, 100)}`);
   if (name === undefined) throw invalid("Invalid query: Attribute is missing");
+  const isPart = partOfText.test(filter);
+  if (isPart && (values.length > mostParts || values.some((value) => typeof value === "string" && value.length > longestPart)))
+    throw new ApiError("general_query_limit_exceeded");
   return { method: filter as FilterMethod, attribute: name, values: values.map(simple(name)) };
 }
 

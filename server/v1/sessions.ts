@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
+import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import type { ApiConfig } from "#platform/config.ts";
+import { sessionToken } from "../session.ts";
 
-/** By which of its ways a session reached us. A key is a session that a server program was given. */
-export type Way = "cookie" | "header" | "key";
+/** By which of its ways a session reached us. */
+export type Way = "cookie" | "header";
 export type Presented = { userId: string; token: string; way: Way };
 
 export function cookieName(project: string): string {
@@ -65,13 +68,27 @@ export function presentedSession(
     ["cookie", cookie(`${name}_legacy`)],
     ["header", header("x-appwrite-session")],
     ["header", kept && Object.hasOwn(kept, name) ? kept[name] : undefined],
-    ["key", header("x-appwrite-key")],
   ];
   for (const [way, value] of ways) {
     const session = readSessionValue(site, value);
     if (session) return { ...session, way };
   }
   return undefined;
+}
+
+/** Whether a request shows a session of the pages, that we signed once. */
+export function bringsCookie(site: Pick<Site, "secret" | "url">, header: (name: string) => string | undefined): boolean {
+  return sessionToken(header("cookie") ?? null, sessionCookieName(site.url), site.secret) !== undefined;
+}
+
+/** Whether a request shows a session of whatever kind, without asking whose it is and whether it has ended. */
+export function bringsSession(
+  site: Pick<Site, "secret" | "url">,
+  { project }: ApiConfig,
+  header: (name: string) => string | undefined,
+): boolean {
+  if (header("x-appwrite-jwt") || header("x-appwrite-key")) return true;
+  return bringsCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
 
 const year = 365 * 24 * 60 * 60;

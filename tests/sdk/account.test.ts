@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeKey } from "#domain/accounts/keys.server.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
 import { password } from "../world.ts";
 import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
 
@@ -11,13 +10,20 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const newcomer = ["newcomer", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
+const newcomer = ["newcomer-nadia", "Nadia@Example.com", "a door left open", "Nadia Brandt"] as const;
 
 describe.each(everySdk)("account with %s", (name) => {
   test("16 create answers 201 with a whole user", async () => {
     const { account } = await api.connect(name);
     const user = await account.create(...newcomer);
-    expect(user).toMatchObject({ $id: "newcomer", name: "Nadia Brandt", email: "nadia@example.com", prefs: {}, status: true, labels: [] });
+    expect(user).toMatchObject({
+      $id: "newcomer-nadia",
+      name: "Nadia Brandt",
+      email: "nadia@example.com",
+      prefs: {},
+      status: true,
+      labels: [],
+    });
     expect(Object.keys(user).sort()).toEqual(
       [
         ...["$createdAt", "$id", "$updatedAt", "accessedAt", "email", "emailVerification", "labels", "mfa", "name", "passwordUpdate"],
@@ -25,22 +31,48 @@ describe.each(everySdk)("account with %s", (name) => {
       ].sort(),
     );
     expect(user.$createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
-    expect(await api.world.site.db.selectFrom("sessions").selectAll().where("userId", "=", "newcomer").execute()).toEqual([]);
+    expect(await api.world.site.db.selectFrom("sessions").selectAll().where("userId", "=", "newcomer-nadia").execute()).toEqual([]);
   });
 
   test("17 the same address or the same id again is 409", async () => {
     const { account } = await api.connect(name);
     await account.create(...newcomer);
     const taken = { code: 409, type: "user_already_exists" };
-    expect(await failure(() => account.create("other", newcomer[1], newcomer[2], "Other"))).toMatchObject(taken);
-    expect(await failure(() => account.create("newcomer", "other@example.com", newcomer[2], "Other"))).toMatchObject(taken);
+    expect(await failure(() => account.create("another-newcomer", newcomer[1], newcomer[2], "Other"))).toMatchObject(taken);
+    expect(await failure(() => account.create("newcomer-nadia", "other@example.com", newcomer[2], "Other"))).toMatchObject(taken);
+  });
+
+  test("an id is long enough to be no part of other texts, and never one of somebody who left", async () => {
+    const { account } = await api.connect(name);
+    const create = (id: string) => failure(() => account.create(id, newcomer[1], newcomer[2], "Nadia"));
+    for (const id of ["a", "e", "elevenchars", "a.dotted.identifier", "a-name-of-more-than-thirty-six-letters"])
+      expect(await create(id)).toMatchObject({ code: 400, type: "general_argument_invalid" });
+    await api.world.site.db.insertInto("departed").values({ userId: "who-has-left", leftAt: 1 }).execute();
+    expect(await create("who-has-left")).toMatchObject({ code: 409, type: "user_already_exists" });
+    const { $id } = await account.create("unique()", newcomer[1], newcomer[2], "Nadia");
+    expect($id).toMatch(/^\w{18,20}$/);
   });
 
   test("18 a password of 7 characters is 400", async () => {
     const { account } = await api.connect(name);
-    const error = await failure(() => account.create("newcomer", newcomer[1], "1234567", "Nadia"));
+    const error = await failure(() => account.create("newcomer-nadia", newcomer[1], "1234567", "Nadia"));
     expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
     expect(error.message).toMatch(/^Invalid `password` param:/);
+  });
+
+  test("a password that everybody tries first, or that says whose it is, is 400 wherever one is chosen", async () => {
+    const { account } = await api.connect(name);
+    const refused = { code: 400, type: "general_argument_invalid" };
+    for (const common of ["password", "Sunshine1", "nadiabrandt1"]) {
+      const error = await failure(() => account.create("newcomer-nadia", newcomer[1], common, "Nadia Brandt"));
+      expect(error).toMatchObject(refused);
+      expect(error.message).toMatch(/^Invalid `password` param: This is/);
+    }
+    const { account: marens } = await api.connect(name, api.world.maren);
+    expect(await failure(() => marens.updatePassword("maren oduya", password))).toMatchObject(refused);
+    expect(await failure(() => marens.updatePassword("maren oduya", "not the password"))).toMatchObject({
+      type: "user_invalid_credentials",
+    });
   });
 
   test("19 get without a session is 401", async () => {
@@ -92,6 +124,24 @@ describe.each(everySdk)("account with %s", (name) => {
     expect([total, sessions.length, sessions.filter((session) => session.current).length]).toEqual([2, 2, 1]);
   });
 
+  test("a new password gives this client a new session value, and the old one is nobody's", async () => {
+    const headers = { "content-type": "application/json", "x-appwrite-project": "inkstead" };
+    const { email, id } = api.world.maren;
+    const session = await fetch(`${api.endpoint}/account/sessions/email`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email, password }),
+    });
+    const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? "").split(";", 1)[0] ?? "";
+    const old = cookieOf(session);
+    const body = JSON.stringify({ password: "a brand new password", oldPassword: password });
+    const changed = await fetch(`${api.endpoint}/account/password`, { method: "PATCH", headers: { ...headers, cookie: old }, body });
+    expect(changed.status).toBe(200);
+    const who = async (cookie: string) => (await fetch(`${api.endpoint}/account`, { headers: { ...headers, cookie } })).json();
+    expect(await who(cookieOf(changed))).toMatchObject({ $id: id });
+    expect(await who(old)).toMatchObject({ code: 401 });
+  });
+
   test("27 deleteSession ends the session for everybody who has it", async () => {
     const { account } = await api.connect(name, api.world.maren);
     expect(await account.deleteSession("current")).toEqual({ message: "" });
@@ -107,15 +157,18 @@ describe.each(everySdk)("account with %s", (name) => {
   test("29 name, address and password can be changed", async () => {
     const { account } = await api.connect(name, api.world.maren);
     expect(await account.updateName("Maren O.")).toMatchObject({ name: "Maren O." });
+    // The new address counts once the link that was mailed to it is confirmed; the old one can stop it.
     expect(await account.updateEmail("maren.o@example.com", password)).toMatchObject({
-      email: "maren.o@example.com",
-      emailVerification: false,
+      email: "maren@example.com",
+      emailVerification: true,
     });
+    expect(api.world.letters.map(({ to }) => to)).toEqual(["maren.o@example.com", "maren@example.com"]);
+    expect(await failure(() => account.updateEmail("tobias@example.com", password))).toMatchObject({ code: 409 });
     const wrong = await failure(() => account.updatePassword("another password", "not the password"));
     expect(wrong).toMatchObject({ code: 401, type: "user_invalid_credentials" });
     expect(await account.updatePassword("another password", password)).toMatchObject({ $id: api.world.maren.id });
     const again = await api.connect(name);
-    expect(await again.account.createEmailPasswordSession("maren.o@example.com", "another password")).toMatchObject({ current: true });
+    expect(await again.account.createEmailPasswordSession("maren@example.com", "another password")).toMatchObject({ current: true });
   });
 
   test("30 updatePrefs replaces, getPrefs answers them bare", async () => {
@@ -206,9 +259,9 @@ test("20 both cookies are set, and pages of this site are told no session", asyn
 
 test("a server program with a key acts as the account, and is told the sessions that it opens", async () => {
   const node = sdks["node-appwrite 27.1.0"];
-  const { userId, token } = await makeKey(api.world.site, "ruth@example.com");
+  const { secret: key } = await makeApiKeyFor(api.world.site, "ruth@example.com", { name: "k", scopes: ["read", "write"], days: 7 });
   const client = new node.Client().setEndpoint(api.endpoint).setProject(ids.project);
-  (client as unknown as { setKey(key: string): void }).setKey(sessionValue(api.world.site, userId, token));
+  (client as unknown as { setKey(key: string): void }).setKey(key);
   const account = new node.Account(client);
   expect(await account.get()).toMatchObject({ $id: api.world.ruth.id });
   const { secret } = await account.createEmailPasswordSession("maren@example.com", password);

@@ -11,7 +11,7 @@ import { vi } from "vitest";
 import type { Member } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
-import { keepAlive } from "#server/listen.ts";
+import { serverOptions } from "#server/listen.ts";
 import { openRealtime } from "#server/v1/realtime/realtime.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
@@ -54,7 +54,7 @@ export type Connection = {
 
 /** Close it in `afterEach`. */
 export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
-  const listener = createServer(keepAlive).listen(0, "127.0.0.1");
+  const listener = createServer(serverOptions).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const siteUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const world = await openWorld({ siteUrl, ...chosen });
@@ -62,6 +62,7 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
     site: world.site,
     build: () => Promise.reject(new Error("no pages here")),
     dev: true,
+    limitFactor: 1000,
     ...(chosen.api && { api: chosen.api }),
   });
   listener.on("request", getRequestListener(web.fetch));

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeKey } from "#domain/accounts/keys.server.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
 import { picture } from "../pictures.ts";
 import { password } from "../world.ts";
 import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
@@ -59,7 +58,7 @@ test("the client of the specification's product publishes", async () => {
 });
 
 test("a program on a server reads with a key", async () => {
-  const { userId, token } = await makeKey(api.world.site, "ruth@example.com");
-  vi.stubEnv("SITE_KEY", sessionValue(api.world.site, userId, token));
+  const { secret } = await makeApiKeyFor(api.world.site, "ruth@example.com", { name: "example", scopes: ["read"], days: 7 });
+  vi.stubEnv("SITE_KEY", secret);
   expect(await run(examples[2] ?? "", "")).toEqual(["4 members"]);
 });

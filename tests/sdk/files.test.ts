@@ -134,7 +134,7 @@ describe.each(everySdk)("files with %s", (name) => {
     expect(bad).toMatchObject({ code: 400, type: "general_argument_invalid" });
   });
 
-  test("58 previews are made to measure", async () => {
+  test("58 previews have the next size of a fixed list", async () => {
     const { storage } = await connect();
     await storage.createFile(ids.bucket, "cover", named((await picture()).bytes, "cover.jpg"), publicly);
     const preview = async (query: string) => {
@@ -143,11 +143,11 @@ describe.each(everySdk)("files with %s", (name) => {
       const { format, width, height } = await sharp(await bytesOf(response)).metadata();
       return [format, width, height];
     };
-    expect(await preview("")).toEqual(["jpeg", 1600, 900]);
-    expect(await preview("width=100")).toEqual(["jpeg", 100, 56]);
-    expect(await preview("width=100&height=100&gravity=top-left&output=webp&quality=50")).toEqual(["webp", 100, 100]);
-    expect(await preview("width=100&height=50&borderWidth=10&borderColor=ff0000&borderRadius=20&output=png")).toEqual(["png", 120, 70]);
-    expect(await preview("width=100&height=50&rotation=90&opacity=0.5&background=fff&output=png")).toEqual(["png", 50, 100]);
+    expect(await preview("")).toEqual(["jpeg", 1200, 675]);
+    expect(await preview("width=100")).toEqual(["jpeg", 192, 108]);
+    expect(await preview("width=96&height=96&gravity=top-left&output=webp&quality=50")).toEqual(["webp", 96, 96]);
+    expect(await preview("width=96&height=150&borderWidth=9&borderColor=ff0000&borderRadius=20&output=png")).toEqual(["png", 116, 212]);
+    expect(await preview("width=192&height=96&rotation=80&opacity=0.5&background=fff&output=png")).toEqual(["png", 96, 192]);
     for (const wrong of [
       "width=4001",
       "height=-1",

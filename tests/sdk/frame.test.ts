@@ -58,6 +58,8 @@ describe("pages of other sites", () => {
   test("14 that nobody registered can change nothing, and are told nothing", async () => {
     const refused = await post("/account/sessions/email", "{}", { origin: "https://evil.example" });
     expect([refused.status, (await refused.json()).type]).toEqual([403, "general_unknown_origin"]);
+    for (const place of ["cross-site", "same-site"])
+      expect((await post("/account/sessions/email", "{}", { "sec-fetch-site": place })).status).toBe(403);
     const read = await asked("/ping", { headers: { origin: "https://evil.example" } });
     expect(read.headers.get("access-control-allow-origin")).toBeNull();
     for (const from of ["null", "https://app.example.org.evil.example", "http://app.example.org"])
@@ -72,7 +74,7 @@ test("9 an unknown route is 404", async () => {
 });
 
 test("10 an empty body and null count as absent", async () => {
-  const answer = await post("/account", JSON.stringify({ userId: "a", email: null, password: "12345678" }));
+  const answer = await post("/account", JSON.stringify({ userId: "unique()", email: null, password: "12345678" }));
   expect(await answer.json()).toMatchObject({ code: 400, message: 'Param "email" is not optional.' });
 });
 

@@ -5,6 +5,8 @@ import { collection, writeStory } from "./collection.ts";
 let api: OpenApi;
 beforeEach(async () => {
   api = await openApi();
+  // Visitors ask for all stories here.
+  Object.assign(api.world.site.settings, { publicStoryListing: true });
 });
 afterEach(() => api.close());
 

@@ -2,18 +2,20 @@ import { z } from "zod";
 import { checkEmail, checkName, nameMax, tidyEmail, tidyName } from "#domain/accounts/account.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import { withUserId } from "#domain/accounts/auth.server.ts";
-import { changeEmail, changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
+import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
+import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { changePassword } from "#domain/accounts/passwords.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Api } from "../api.ts";
 import { signedIn } from "../call.ts";
 import { ApiError } from "../errors.ts";
-import { anObject, Email, invalidParam, NewId, NewPassword, Password, text } from "../params.ts";
+import { anObject, Email, invalidParam, NewAccountId, NewPassword, Password, text } from "../params.ts";
 import { Prefs, User, userModel } from "./models.ts";
+import { handOver } from "./session-operations.ts";
 
 const nameless = "New member";
 
-const NewAccount = z.object({ userId: NewId, email: Email, password: NewPassword, name: text(nameMax, 0).optional() });
+const NewAccount = z.object({ userId: NewAccountId, email: Email, password: NewPassword, name: text(nameMax, 0).optional() });
 const NewPrefs = z.object({
   prefs: anObject.refine((prefs) => !holdsReservedNames(prefs), "Value must be a valid object."),
 });
@@ -26,15 +28,10 @@ export function accountOperations(api: Api): void {
       const email = readEmail(given.email);
       const name = given.name ? readName(given.name) : nameless;
       const id = userId === "unique()" ? undefined : userId;
-      if (id && (await exists(id))) throw new ApiError("user_already_exists");
       const { user } = await withUserId(id, () => signUp(site, origin, { name, email, password }, { signIn: false })).catch((error) => {
-        throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : error;
+        throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : namedPassword(error);
       });
       return userModel(site, user);
-
-      async function exists(chosen: string): Promise<boolean> {
-        return (await site.db.selectFrom("users").select("id").where("id", "=", chosen).executeTakeFirst()) !== undefined;
-      }
     },
   );
 
@@ -61,14 +58,18 @@ export function accountOperations(api: Api): void {
     {
       method: "patch",
       path: "/account/email",
-      does: "Changes the address, which has to be confirmed again.",
+      scope: "none",
+      does: "Asks for another address: a link is mailed to it, and confirmed on the site by whoever is signed in. Until then the address stays.",
       body: z.object({ email: Email, password: Password }),
       answer: User,
       personal: true,
     },
     async (call) => {
       const { password, email } = call.body;
-      const change = changeEmail(call.site, signedIn(call), { email: readEmail(email), password });
+      const viewer = signedIn(call);
+      const wanted = readEmail(email);
+      const change =
+        wanted === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.origin, { email: wanted, password });
       await change.catch((error) => refuse(error, "user_target_already_exists"));
       return userModel(call.site, signedIn(call));
     },
@@ -78,6 +79,7 @@ export function accountOperations(api: Api): void {
     {
       method: "patch",
       path: "/account/password",
+      scope: "none",
       does: "Changes the password, and ends all other sessions.",
       body: z.object({ password: NewPassword, oldPassword: Password }),
       answer: User,
@@ -85,9 +87,12 @@ export function accountOperations(api: Api): void {
     },
     async (call) => {
       const { password, oldPassword } = call.body;
-      await changePassword(call.site, signedIn(call), { password, current: oldPassword }).catch((error) =>
-        refuse(error, "user_already_exists"),
-      );
+      const viewer = signedIn(call);
+      // A key, a header or a JWT stays what its program was given: it can't be told of another.
+      const keepToken = call.way !== "cookie";
+      const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
+      const token = await change.catch((error) => refuse(namedPassword(error), "user_already_exists"));
+      if (token) handOver(call, viewer.id, token);
       return userModel(call.site, signedIn(call));
     },
   );
@@ -108,8 +113,14 @@ export function accountOperations(api: Api): void {
   );
 }
 
+/** A new password that the rules refuse, as the protocol says it of any parameter. */
+function namedPassword(error: unknown): unknown {
+  return isRefusal(error) && error.code === "invalid" && error.field === "password" ? invalidParam("password", error.message) : error;
+}
+
 /** A wrong password, and an address that somebody else has. */
 function refuse(error: unknown, onConflict: "user_target_already_exists" | "user_already_exists"): never {
+  if (error instanceof ApiError) throw error;
   if (isRefusal(error) && error.code === "invalid") throw new ApiError("user_invalid_credentials");
   throw isRefusal(error) && error.code === "conflict" ? new ApiError(onConflict) : error;
 }

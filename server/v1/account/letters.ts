@@ -27,6 +27,7 @@ export function letterOperations(api: Api): void {
     {
       method: "post",
       path,
+      scope: "none",
       does: "Mails a link for a new password.",
       body: z.object({ email: Email, url: text(2000) }),
       answer: Token,
@@ -38,9 +39,16 @@ export function letterOperations(api: Api): void {
     },
   );
   api.on(
-    { method: "put", path, does: "Sets a new password by such a link.", body: Secret.extend({ password: NewPassword }), answer: Token },
-    async ({ site, body }) => {
-      await recoverByLink(site, body).catch(refuseToken);
+    {
+      method: "put",
+      path,
+      scope: "none",
+      does: "Sets a new password by such a link.",
+      body: Secret.extend({ password: NewPassword }),
+      answer: Token,
+    },
+    async ({ site, origin, body }) => {
+      await recoverByLink(site, origin, body).catch(refuseToken);
       return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
     },
   );
@@ -51,6 +59,7 @@ export function letterOperations(api: Api): void {
       {
         method: "post",
         path,
+        scope: "none",
         does: "Mails a link that confirms the address.",
         body: z.object({ url: text(2000) }),
         answer: Token,
@@ -62,10 +71,13 @@ export function letterOperations(api: Api): void {
         return tokenOf(call.site, await sent.catch(refuseConfirmed));
       },
     );
-    api.on({ method: "put", path, does: "Confirms the address by such a link.", body: Secret, answer: Token }, async ({ site, body }) => {
-      await confirmByLink(site, body).catch(refuseToken);
-      return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
-    });
+    api.on(
+      { method: "put", path, scope: "none", does: "Confirms the address by such a link.", body: Secret, answer: Token },
+      async ({ site, body }) => {
+        await confirmByLink(site, body).catch(refuseToken);
+        return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
+      },
+    );
   }
 }
 
@@ -81,6 +93,7 @@ function tokenOf(site: Site, { userId, expiresAt }: SentLink): z.input<typeof To
 }
 
 function refuseToken(error: unknown): never {
+  if (isRefusal(error) && error.field === "password") throw invalidParam("password", error.message);
   throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_token") : error;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { signOutDevices } from "#domain/accounts/devices.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
@@ -31,7 +32,14 @@ export function sessionOperations(api: Api): void {
   );
 
   api.on(
-    { method: "get", path: "/account/sessions", does: "Where the person is signed in.", answer: SessionList, personal: true },
+    {
+      method: "get",
+      path: "/account/sessions",
+      scope: "none",
+      does: "Where the person is signed in.",
+      answer: SessionList,
+      personal: true,
+    },
     async (call) => {
       const viewer = signedIn(call);
       const rows = await sessionsOf(call, viewer);
@@ -39,25 +47,26 @@ export function sessionOperations(api: Api): void {
     },
   );
 
-  api.on({ method: "get", path: one, does: "One of the person's sessions.", answer: Session, personal: true }, async (call) =>
-    modelOf(await find(call), signedIn(call), call),
+  api.on(
+    { method: "get", path: one, scope: "none", does: "One of the person's sessions.", answer: Session, personal: true },
+    async (call) => modelOf(await find(call), signedIn(call), call),
   );
 
-  api.on({ method: "patch", path: one, does: "Prolongs a session.", answer: Session, personal: true }, async (call) => {
+  api.on({ method: "patch", path: one, scope: "none", does: "Prolongs a session.", answer: Session, personal: true }, async (call) => {
     await prolong(call.site, (await find(call)).id);
     return modelOf(await find(call), signedIn(call), call);
   });
 
   api.on(
-    { method: "delete", path: "/account/sessions", does: "Signs out everywhere.", answer: "nothing", personal: true },
+    { method: "delete", path: "/account/sessions", scope: "none", does: "Signs out everywhere.", answer: "nothing", personal: true },
     async (call) => {
-      await call.site.db.deleteFrom("sessions").where("userId", "=", signedIn(call).id).execute();
+      await signOutDevices(call.site, signedIn(call), call.origin, "all");
       forget(call);
       return undefined;
     },
   );
 
-  api.on({ method: "delete", path: one, does: "Ends a session.", answer: "nothing", personal: true }, async (call) => {
+  api.on({ method: "delete", path: one, scope: "none", does: "Ends a session.", answer: "nothing", personal: true }, async (call) => {
     const { id } = await find(call);
     await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
     if (id === signedIn(call).sessionId) forget(call);
@@ -68,6 +77,7 @@ export function sessionOperations(api: Api): void {
     {
       method: "post",
       path: "/account/jwts",
+      scope: "none",
       does: "A token that stands for the session for a while.",
       body: z.object({ duration: range(0, 3600).default(900) }),
       answer: Jwt,
@@ -84,7 +94,7 @@ export function sessionOperations(api: Api): void {
 
 /** Signs in and tells each kind of client in the way that it can keep. */
 async function open(call: Call<{ email: string; password: string }>): Promise<object> {
-  const { site, config, origin, body } = call;
+  const { site, origin, body } = call;
   if (call.viewer && call.way !== "key") throw new ApiError("user_session_already_exists");
   const email = body.email.trim().toLowerCase();
   const { user, cookies } = await signIn(site, origin, { email, password: body.password }).catch((error) => {
@@ -97,12 +107,17 @@ async function open(call: Call<{ email: string; password: string }>): Promise<ob
     .selectAll()
     .where("token", "=", token ?? "")
     .executeTakeFirstOrThrow();
-  const value = sessionValue(site, user.id, row.token);
-  if (call.way !== "key") {
-    for (const cookie of sessionCookies(site, config.project, value)) call.header("set-cookie", cookie);
-    keepElsewhere(call, JSON.stringify({ [cookieName(config.project)]: value }));
-  }
+  const value = call.way === "key" ? sessionValue(site, user.id, row.token) : handOver(call, user.id, row.token);
   return sessionModel(row, { email, current: true, secret: call.way === "key" ? value : "" });
+}
+
+/** Tells a client of its session in each way that it may keep it. @returns what stands for it. */
+export function handOver(call: Call, userId: string, token: string): string {
+  const { site, config } = call;
+  const value = sessionValue(site, userId, token);
+  for (const cookie of sessionCookies(site, config.project, value)) call.header("set-cookie", cookie);
+  keepElsewhere(call, JSON.stringify({ [cookieName(config.project)]: value }));
+  return value;
 }
 
 function forget(call: Call): void {

@@ -5,13 +5,13 @@ const mostAnswers = 200;
 const longestAnswer = 128 * 1024;
 const longestQuestion = 2_000;
 
-type Kept = { version: string; answer: Answer; sameForAll: boolean };
+type Kept = { version: string; answer: Answer };
 type Asker = Pick<Call, "site" | "viewer" | "version">;
 type Made = { answer: object; sameForAll: boolean };
 
 /**
- * Answers to visitors, and to everybody where they are the same, kept for as long as nothing changes: until then each would
- * be made again letter by letter.
+ * Answers to visitors, and to members where those are the same for all of them, kept for as long as nothing changes: until then each
+ * would be made again letter by letter. A visitor is never given a member's answer, nor a member a visitor's.
  */
 export class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
@@ -19,12 +19,12 @@ export class KeptAnswers {
   /** The answer to a question, from before or made now. */
   async answer({ site, viewer, version: known }: Asker, question: string, make: () => Promise<Made>): Promise<Answer> {
     const version = question.length > longestQuestion ? undefined : await siteVersion(site, known);
-    const before = this.#kept.get(question);
-    if (before && before.version === version && (before.sameForAll || !viewer)) return before.answer;
+    const key = `${viewer ? "member" : "visitor"} ${question}`;
+    const before = this.#kept.get(key);
+    if (before && before.version === version) return before.answer;
     const { answer: made, sameForAll } = await make();
     const answer = new Answer(Buffer.from(JSON.stringify(made)));
-    if (version !== undefined && answer.json.length <= longestAnswer && (sameForAll || !viewer))
-      this.#keep(question, { version, answer, sameForAll });
+    if (version !== undefined && answer.json.length <= longestAnswer && (sameForAll || !viewer)) this.#keep(key, { version, answer });
     return answer;
   }
 

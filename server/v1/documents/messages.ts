@@ -41,6 +41,7 @@ export const messageWriter = writer({
       await markConversationRead(call.site, viewer, String(attributes.senderId), Number(attributes.number));
     },
   },
+  removedUnreadBy: "delete a message",
   remove: (call, id) => deleteMessage(call.site, call.viewer, id),
 });
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isSameForAll } from "#domain/documents/collections.server.ts";
 import { countedAtMost } from "#domain/documents/document.ts";
-import { CursorNotFound, CursorWithoutOrder, findDocument, listDocuments } from "#domain/documents/documents.server.ts";
+import { CursorNotFound, CursorWithoutOrder, findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
 import { BadQuery } from "#domain/documents/filters.server.ts";
+import { may } from "#domain/permissions.ts";
 import { isRefusal, NotFound } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
@@ -118,7 +119,7 @@ class Documents {
   }
 
   #addChanges(): void {
-    const { collection, create, update, remove } = this.#writer;
+    const { collection, create, update, remove, removedUnreadBy: unread } = this.#writer;
     const { table } = this.#naming;
     const path = `${this.#path}/{id}`;
     const described = z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() });
@@ -144,7 +145,7 @@ class Documents {
     );
     this.#api.on({ method: "delete", path, does: `Removes one of the ${collection}.`, answer: "nothing", table }, async (call) => {
       const id = call.params.id ?? "";
-      await findDocument(call.site, call.viewer, collection, id, ["$id"]);
+      if (!unread || !may(call.viewer, unread)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
       if (!remove) throw new ApiError("user_unauthorized");
       await remove(call, id);
       return undefined;
@@ -200,7 +201,7 @@ class Documents {
 
   async #read(call: Call, id: string, select?: string[]): Promise<object> {
     checkId(this.#naming.documentId, id);
-    const document = await findDocument(call.site, call.viewer, this.#writer.collection, id, select).catch(refuseQuery);
+    const document = await readDocument(call.site, call.viewer, this.#writer.collection, id, select).catch(refuseQuery);
     return documentModel(document, this.#called(call));
   }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CollectionName } from "#domain/documents/document.ts";
+import type { Action } from "#domain/permissions.ts";
 import type { Call } from "../call.ts";
 
 /** By how much a number is to change, and how far. */
@@ -15,6 +16,8 @@ export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.Zo
   };
   update?: { data: Update; run(call: Call, id: string, data: z.output<Update>): Promise<void> };
   remove?(call: Call, id: string): Promise<void>;
+  /** Who may do this to any of the documents removes also those that they can't read. */
+  removedUnreadBy?: Action;
   step?(call: Call, id: string, step: Step): Promise<void>;
 };
 

@@ -10,7 +10,8 @@ import { invalidParam, NewId, Permissions, text } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { readQueries } from "../queries.ts";
 import { File, FileList, fileModel } from "./models.ts";
-import { PreviewQuery, serveFile, servePreview } from "./serve.ts";
+import { PreviewQuery, servePreview } from "./preview.ts";
+import { serveFile } from "./serve.ts";
 import { takeUpload } from "./upload.ts";
 
 const Upload = z.object({
@@ -59,7 +60,13 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
   api.on({ method: "get", path: `${one}/download`, does: "The file, to keep.", answer: "bytes" }, (call) => serveFile(call, "attachment"));
   api.on({ method: "get", path: `${one}/view`, does: "The file, to look at.", answer: "bytes" }, (call) => serveFile(call, "inline"));
   api.on(
-    { method: "get", path: `${one}/preview`, does: "A picture, made to measure.", query: PreviewQuery, answer: "bytes" },
+    {
+      method: "get",
+      path: `${one}/preview`,
+      does: "A picture in the next size of a fixed list (see previews in docs/api.md).",
+      query: PreviewQuery,
+      answer: "bytes",
+    },
     servePreview,
   );
   for (const path of ["/storage/buckets/:bucket/files", "/storage/buckets/:bucket/files/*"])

@@ -1,6 +1,7 @@
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
 import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
@@ -9,8 +10,6 @@ import { ApiError } from "../errors.ts";
 import { checkAll, Id, invalidParam, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 
-/** What a form may hold beside the piece. */
-const allowance = 128 * 1024;
 const megabyte = 1024 * 1024;
 
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
@@ -56,7 +55,7 @@ function readContentRange(header: string | null): { start: number; total: number
 
 async function readForm(request: Request): Promise<FormData> {
   try {
-    return await readLimitedForm(request, pieceSize + allowance);
+    return await readLimitedForm(request, formLimits.apiUpload);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new ApiError("storage_invalid_file_size");
     throw new ApiError("general_argument_invalid", "The request's body must be a multipart form.");

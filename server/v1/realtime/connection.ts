@@ -1,20 +1,21 @@
 import type { RawData, WebSocket } from "ws";
-import { z } from "zod";
 import type { Site, Viewer } from "#domain/site.ts";
 import { findViewer } from "../../session.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";
-import { BadSubscription, holds, type Payload, readFilters, type Subscription } from "./subscriptions.ts";
+import { type AskedSubscription, Authentication, authenticationCost, costOfFrame, parseFrame, Subscribe, Unsubscribe } from "./frames.ts";
+import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, SubscriptionList } from "./subscriptions.ts";
 
 export type RealtimeLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
   ping: number;
   /** Bytes that may wait for somebody who reads slower than things happen. */
   buffered: number;
-  subscriptions: number;
-  /** In a minute. */
-  messages: number;
+  visitor: SubscriptionLimits;
+  member: SubscriptionLimits;
+  /** Of frames in a minute, as `costOfFrame` counts them. */
+  unitsPerMinute: number;
 };
 
 /** Something to tell, whom it may be told, and whether that is everybody. */
@@ -23,40 +24,37 @@ export type News = { channels: string[]; events: string[]; payload: Payload; isP
 /** How the person showed who they are: asked again before anything private is told. */
 export type Identity = { viewer: Viewer; again: () => Promise<Viewer> };
 
-type Parts = { socket: WebSocket; identity: Identity; limits: RealtimeLimits; onChannels: (connection: RealtimeConnection) => void };
-
-const Channels = z.array(z.string().max(200)).max(200);
-const SubscriptionId = z
-  .string("subscriptionId is not a valid id.")
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "subscriptionId is not a valid id.");
-const Frame = z.object({ type: z.string(), data: z.unknown().optional() });
-const Authentication = z.object({ session: z.string() });
-const Subscribe = z
-  .array(z.object({ subscriptionId: SubscriptionId, channels: Channels, queries: z.array(z.string().max(4096)).max(100).default([]) }))
-  .min(1)
-  .max(100);
-const Unsubscribe = z
-  .array(z.object({ subscriptionId: SubscriptionId }))
-  .min(1)
-  .max(100);
+type Parts = {
+  socket: WebSocket;
+  identity: Identity;
+  limits: RealtimeLimits;
+  isChannel: (name: string) => boolean;
+  /** Told of the channels that the connection may have begun or ceased to listen to, at most once per frame. */
+  onChannels: (connection: RealtimeConnection, changed: string[]) => void;
+};
 
 const fromAddress = "address";
-const waitingAtMost = 100;
+/** Frames that wait to be answered, and things that wait to be told. */
+const framesWaitingAtMost = 100;
+const newsWaitingAtMost = 1_000;
 const checkAgainAfter = 1_000;
 /** Clients stop coming back after this one. */
 export const policyViolation = 1008;
 
 /** One socket of a client: its frames are answered in turn, and what happens is told once each. */
 export class RealtimeConnection {
-  readonly subscriptions = new Map<string, Subscription>();
+  readonly subscriptions = new SubscriptionList();
   readonly #site: Site;
   readonly #parts: Parts;
   #identity: Identity;
   #checkedAt: number;
   #work: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  #waiting = { frames: 0, news: 0 };
   #answered = true;
-  #minute = { from: 0, messages: 0 };
+  #isEnding = false;
+  #minute = { from: 0, units: 0 };
+  #timesOver = 0;
+  #address: Omit<AskedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
     this.#site = site;
@@ -79,25 +77,63 @@ export class RealtimeConnection {
    */
   begin(look: () => Promise<{ channels: string[]; queries: string[] }>): void {
     this.#inTurn(async () => {
-      const { channels, queries } = await look();
-      try {
-        if (channels.length > 0) this.#subscribe({ subscriptionId: fromAddress, channels, queries });
-      } catch (problem) {
-        if (!(problem instanceof BadSubscription || problem instanceof ApiError)) throw problem;
-        this.refuse(problem.message);
-        return;
-      }
-      const { viewer } = this.#identity;
-      const heard = this.subscriptions.get(fromAddress)?.channels ?? new Set();
+      this.#address = await look();
+      const problem = this.#listenToAddress();
+      if (this.#isEnding) return;
+      const { channels } = this.#address;
       const subscriptions = channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, fromAddress])) : [];
-      this.#send("connected", { channels: [...heard], subscriptions, user: viewer && (await userModel(this.#site, viewer)) });
+      const { viewer } = this.#identity;
+      const user = viewer && (await userModel(this.#site, viewer));
+      this.#send("connected", { channels: this.#heardChannels(), subscriptions, user });
+      if (problem) this.#wrong(problem);
     });
+  }
+
+  /**
+   * Listens to what the address names. Clients that write channels there take an error for the end of all of them: those that are none,
+   * or too many, are left out and told of. Returns what to tell.
+   */
+  #listenToAddress(): string | undefined {
+    const { channels, queries } = this.#address;
+    if (channels.length === 0) return undefined;
+    const limits = this.#subscriptionLimits();
+    const known = new Set(channels.filter((channel) => this.#parts.isChannel(channel)));
+    const unknown = channels.find((channel) => !known.has(channel) && !isSomebodysAccount(channel));
+    try {
+      const accepted = new Set([...known].slice(0, limits.channels));
+      this.subscriptions.set(fromAddress, { channels: accepted, filters: readFilters(queries) }, limits);
+      this.#tellChannels();
+    } catch (problem) {
+      this.refuse(textOfProblem(problem));
+    }
+    if (unknown !== undefined) return unknownChannel(unknown);
+    return known.size > limits.channels ? `Too many channels: at most ${limits.channels}.` : undefined;
+  }
+
+  #heardChannels(): string[] {
+    const { viewer } = this.#identity;
+    const isOwnHeard = viewer && this.subscriptions.hasChannel("account");
+    return isOwnHeard ? [...this.subscriptions.channels, `account.${viewer.id}`] : this.subscriptions.channels;
+  }
+
+  #subscriptionLimits(): SubscriptionLimits {
+    const { visitor, member } = this.#parts.limits;
+    return this.#identity.viewer ? member : visitor;
+  }
+
+  #tellChannels(): void {
+    const changed = this.subscriptions.takeChanged();
+    if (changed.length > 0) this.#parts.onChannels(this, changed);
   }
 
   /** After everything that came before it. */
   tell(news: News): void {
+    if (this.#isEnding) return;
+    // Who comes back loads anew.
+    if (++this.#waiting.news > newsWaitingAtMost) this.close(1001, "events were lost");
     this.#inTurn(async () => {
-      const subscriptions = [...this.subscriptions].filter(([, subscription]) => this.#wants(subscription, news)).map(([id]) => id);
+      this.#waiting.news--;
+      const subscriptions = this.subscriptions.matching(news.channels, news.payload);
       if (subscriptions.length === 0 || !news.mayHear(this.#identity.viewer)) return;
       if (!news.isPublic && !news.mayHear(await this.#viewerNow())) return;
       const { channels, events, payload } = news;
@@ -118,12 +154,9 @@ export class RealtimeConnection {
   }
 
   close(code: number, reason: string): void {
+    this.#isEnding = true;
     this.#parts.socket.close(code, reason);
     setTimeout(() => this.#parts.socket.terminate(), 1_000).unref();
-  }
-
-  #wants({ channels, filters }: Subscription, news: News): boolean {
-    return news.channels.some((channel) => channels.has(channel)) && filters.every((filter) => holds(filter, news.payload));
   }
 
   async #viewerNow(): Promise<Viewer> {
@@ -134,25 +167,38 @@ export class RealtimeConnection {
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#work = this.#work.then(work).catch((err: unknown) => {
-      this.#site.log.error({ err }, "a client could not be told");
-      this.close(1011, "try again later");
-    });
+    this.#work = this.#work
+      .then(() => (this.#isEnding ? undefined : work()))
+      .catch((err: unknown) => {
+        this.#site.log.error({ err }, "a client could not be told");
+        this.close(1011, "try again later");
+      });
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    const now = performance.now();
-    if (now - this.#minute.from > 60_000) this.#minute = { from: now, messages: 0 };
-    if (++this.#minute.messages > this.#parts.limits.messages) this.#send("error", { code: 1013, message: "Too many messages." });
-    else if (++this.#waiting > waitingAtMost) this.refuse("Too many messages.", 1013);
-    else this.#take(isBinary ? undefined : parse(String(data)));
+    if (this.#isEnding || !this.#spend(costOfFrame(bytesOf(data)))) return;
+    if (++this.#waiting.frames > framesWaitingAtMost) this.refuse("Too many messages.", 1013);
+    else this.#take(isBinary ? undefined : String(data));
   }
 
-  #take(frame: z.output<typeof Frame> | undefined): void {
+  /** Whether it may go on. Who goes on beyond what a minute holds is told once, and ended the second time. */
+  #spend(units: number): boolean {
+    const now = performance.now();
+    if (now - this.#minute.from > 60_000) this.#minute = { from: now, units: 0 };
+    this.#minute.units += units;
+    if (this.#minute.units <= this.#parts.limits.unitsPerMinute) return true;
+    if (++this.#timesOver > 1) this.refuse("Too many messages.");
+    else this.#send("error", { code: 1013, message: "Too many messages." });
+    return false;
+  }
+
+  #take(text: string | undefined): void {
     this.#inTurn(async () => {
-      this.#waiting--;
+      this.#waiting.frames--;
+      const frame = text === undefined ? undefined : parseFrame(text);
       if (!frame) this.#wrong("Message format is not valid.");
       else await this.#answer(frame.type, frame.data);
+      this.#tellChannels();
     });
   }
 
@@ -165,6 +211,7 @@ export class RealtimeConnection {
   }
 
   async #authenticate(value: string | undefined): Promise<void> {
+    if (!this.#spend(authenticationCost)) return;
     const session = value === undefined ? undefined : readSessionValue(this.#site, value);
     const again = async () => (session ? (await findViewer(this.#site, { token: session.token })).viewer : null);
     const viewer = await again();
@@ -174,47 +221,43 @@ export class RealtimeConnection {
     }
     this.#identity = { viewer, again };
     this.#checkedAt = performance.now();
-    for (const { channels } of this.subscriptions.values()) this.#addOwn(channels);
-    this.#parts.onChannels(this);
+    // A member may listen to more of what the address named than the visitor of before.
+    this.#listenToAddress();
     this.#send("response", { to: "authentication", success: true, user: await userModel(this.#site, viewer) });
   }
 
+  /** Each for itself: clients repeat all of theirs in one frame, and one that is wrong must not end the others. */
   #answerSubscribe(given: unknown): void {
-    try {
-      const { data, error } = Subscribe.safeParse(given);
-      if (!data) throw new BadSubscription(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
-      for (const wanted of data) this.#subscribe(wanted);
-      this.#send("response", { to: "subscribe", success: true, subscriptions: data });
-    } catch (problem) {
-      if (!(problem instanceof BadSubscription || problem instanceof ApiError)) throw problem;
-      this.#wrong(problem.message);
+    const { data, error } = Subscribe.safeParse(given);
+    if (!data) {
+      this.#wrong(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
+      return;
     }
+    const problems = data.map((asked) => this.#subscribe(asked));
+    const subscriptions = data.filter((_asked, index) => problems[index] === undefined);
+    if (subscriptions.length > 0) this.#send("response", { to: "subscribe", success: true, subscriptions });
+    const problem = problems.find((each) => each !== undefined);
+    if (problem !== undefined) this.#wrong(problem);
   }
 
-  /** The same id again replaces what it stood for: clients repeat all of them whenever they come back. */
-  #subscribe({ subscriptionId, channels, queries }: { subscriptionId: string; channels: string[]; queries: string[] }): void {
-    if (!this.subscriptions.has(subscriptionId) && this.subscriptions.size >= this.#parts.limits.subscriptions)
-      throw new BadSubscription("Too many subscriptions.");
-    const filters = readFilters(queries);
-    // Nobody listens to another's account by its name.
-    const accepted = new Set(
-      channels.filter((channel) => !channel.startsWith("account.") || /^account\.(create|update|delete)$/.test(channel)),
-    );
-    this.#addOwn(accepted);
-    this.subscriptions.set(subscriptionId, { channels: accepted, filters });
-    this.#parts.onChannels(this);
-  }
-
-  #addOwn(channels: Set<string>): void {
-    const { viewer } = this.#identity;
-    if (viewer && channels.has("account")) channels.add(`account.${viewer.id}`);
+  /** Returns what is wrong with it. The same id again replaces what it stood for. */
+  #subscribe({ subscriptionId, channels, queries }: AskedSubscription): string | undefined {
+    const wanted = channels.filter((channel) => !isSomebodysAccount(channel));
+    const unknown = wanted.find((channel) => !this.#parts.isChannel(channel));
+    if (unknown !== undefined) return unknownChannel(unknown);
+    try {
+      const subscription = { channels: new Set(wanted), filters: readFilters(queries) };
+      this.subscriptions.set(subscriptionId, subscription, this.#subscriptionLimits());
+      return undefined;
+    } catch (problem) {
+      return textOfProblem(problem);
+    }
   }
 
   #answerUnsubscribe(given: unknown): void {
     const ids = Unsubscribe.safeParse(given).data?.map((each) => each.subscriptionId) ?? [];
     if (ids.length === 0) this.#wrong("Payload is not valid. Items is required");
     const subscriptions = ids.map((subscriptionId) => ({ subscriptionId, removed: this.subscriptions.delete(subscriptionId) }));
-    this.#parts.onChannels(this);
     if (ids.length > 0) this.#send("response", { to: "unsubscribe", success: true, subscriptions });
   }
 
@@ -236,10 +279,21 @@ export class RealtimeConnection {
   }
 }
 
-function parse(text: string): z.output<typeof Frame> | undefined {
-  try {
-    return Frame.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+function bytesOf(data: RawData): number {
+  return Array.isArray(data) ? data.reduce((sum, part) => sum + part.length, 0) : data.byteLength;
+}
+
+/** Nobody listens to another's account by its name; one's own is heard on `account`. */
+function isSomebodysAccount(channel: string): boolean {
+  return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
+}
+
+function unknownChannel(channel: string): string {
+  return `Invalid channel: ${channel.slice(0, 100)}`;
+}
+
+/** @throws what is none of the client's doing. */
+function textOfProblem(problem: unknown): string {
+  if (problem instanceof BadSubscription || problem instanceof ApiError) return problem.message;
+  throw problem;
 }

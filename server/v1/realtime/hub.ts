@@ -18,7 +18,7 @@ export class Hub {
   readonly #site: Site;
   readonly #config: ApiConfig;
   readonly #listening = new Map<string, Set<RealtimeConnection>>();
-  readonly #channels = new Map<RealtimeConnection, Set<string>>();
+  readonly #connections = new Set<RealtimeConnection>();
   readonly #leave: () => void;
   #work: Promise<void> = Promise.resolve();
 
@@ -33,30 +33,34 @@ export class Hub {
   }
 
   get connections(): Iterable<RealtimeConnection> {
-    return this.#channels.keys();
+    return this.#connections;
   }
   get size(): number {
-    return this.#channels.size;
+    return this.#connections.size;
   }
 
-  /** What a connection listens to now. */
-  update(connection: RealtimeConnection): void {
-    this.remove(connection);
-    const channels = new Set([...connection.subscriptions.values()].flatMap((subscription) => [...subscription.channels]));
-    this.#channels.set(connection, channels);
-    for (const channel of channels) {
-      const listeners = this.#listening.get(channel) ?? new Set();
-      this.#listening.set(channel, listeners.add(connection));
+  add(connection: RealtimeConnection): void {
+    this.#connections.add(connection);
+  }
+
+  /** A connection has begun to listen to some of these channels, or listens to them no more. */
+  update(connection: RealtimeConnection, changed: string[]): void {
+    if (!this.#connections.has(connection)) return;
+    for (const channel of changed) {
+      if (!connection.subscriptions.hasChannel(channel)) this.#leaveChannel(connection, channel);
+      else this.#listening.set(channel, (this.#listening.get(channel) ?? new Set()).add(connection));
     }
   }
 
   remove(connection: RealtimeConnection): void {
-    for (const channel of this.#channels.get(connection) ?? []) {
-      const listeners = this.#listening.get(channel);
-      listeners?.delete(connection);
-      if (listeners?.size === 0) this.#listening.delete(channel);
-    }
-    this.#channels.delete(connection);
+    this.#connections.delete(connection);
+    for (const channel of connection.subscriptions.channels) this.#leaveChannel(connection, channel);
+  }
+
+  #leaveChannel(connection: RealtimeConnection, channel: string): void {
+    const listeners = this.#listening.get(channel);
+    listeners?.delete(connection);
+    if (listeners?.size === 0) this.#listening.delete(channel);
   }
 
   close(): void {
@@ -67,7 +71,7 @@ export class Hub {
     // What has been emptied before it was read here, because somebody left, is lost as well.
     if (event.type === gap || event.data.id === undefined) {
       // Who comes back loads anew.
-      for (const connection of this.connections) connection.close(1001, "events were lost");
+      for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }
     const happening = happeningOf(event);

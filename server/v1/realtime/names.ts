@@ -1,4 +1,4 @@
-import type { CollectionName } from "#domain/documents/document.ts";
+import { type CollectionName, collectionNames } from "#domain/documents/document.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { collectionId } from "../documents/models.ts";
 
@@ -62,11 +62,32 @@ function plainChannels(happening: Happening, config: ApiConfig): string[] {
   const { id } = happening;
   if (happening.kind === "user") return ["account", `account.${id}`];
   if (happening.kind === "file") return ["files", `buckets.${config.bucket}.files`, `buckets.${config.bucket}.files.${id}`];
-  const collection = collectionId(config, happening.collection);
-  const places = [
+  const places = placesOf(config, happening.collection);
+  return ["documents", "rows", ...places, ...places.map((place) => `${place}.${id}`)];
+}
+
+function placesOf(config: ApiConfig, name: CollectionName): string[] {
+  const collection = collectionId(config, name);
+  return [
     `databases.${config.database}.collections.${collection}.documents`,
     `databases.${config.database}.tables.${collection}.rows`,
     `tablesdb.${config.database}.tables.${collection}.rows`,
   ];
-  return ["documents", "rows", ...places, ...places.map((place) => `${place}.${id}`)];
+}
+
+const anyAction = /\.(create|update|upsert|delete)$/;
+const resourceId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
+
+/**
+ * Says of a name whether it is a channel on which something can be heard here: one that `channelsOf` can give for a resource of this
+ * site, whether or not it exists, but for other people's accounts.
+ */
+export function channelGrammar(config: ApiConfig): (name: string) => boolean {
+  const places = collectionNames.flatMap((name) => placesOf(config, name));
+  places.push(`buckets.${config.bucket}.files`);
+  const whole = new Set(["account", "documents", "rows", "files", ...places]);
+  return (name) => {
+    const plain = name.replace(anyAction, "");
+    return whole.has(plain) || places.some((place) => plain.startsWith(`${place}.`) && resourceId.test(plain.slice(place.length + 1)));
+  };
 }

@@ -4,11 +4,14 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "../../client-address.ts";
+import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
 import { identifyCaller, unknownOrigin } from "../call.ts";
 import { placeOf } from "../origins.ts";
 import { queryOf } from "../params.ts";
+import { bringsSession } from "../sessions.ts";
 import { type Identity, RealtimeConnection, type RealtimeLimits } from "./connection.ts";
 import { Hub } from "./hub.ts";
+import { channelGrammar } from "./names.ts";
 
 export const realtimePath = "/v1/realtime";
 
@@ -18,56 +21,68 @@ export type RealtimeDoor = {
   close(): void;
 };
 
-const limits: RealtimeLimits = { ping: 20_000, buffered: 1024 * 1024, subscriptions: 200, messages: 200 };
-const perAddress = 200;
-const inAll = 20_000;
+const limits: RealtimeLimits = {
+  ping: 20_000,
+  buffered: 1024 * 1024,
+  visitor: { subscriptions: 50, channels: 25, parts: 200 },
+  member: { subscriptions: 100, channels: 100, parts: 1_000 },
+  unitsPerMinute: 4_000,
+};
 const longestMessage = 64 * 1024;
 
-type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[] };
+type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
 
 /** The door for clients of the API that want to hear what happens, in both generations of the protocol. */
-export function openRealtime(site: Site, { config = defaultApi, proxies, ...chosen }: Options = {}): RealtimeDoor {
+export function openRealtime(
+  site: Site,
+  { config = defaultApi, proxies, counter = new SocketCounter(), ...chosen }: Options = {},
+): RealtimeDoor {
   const clientAddress = clientAddressReader(proxies);
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: longestMessage, perMessageDeflate: false });
   const hub = new Hub(site, config);
-  const counts = new Map<string, number>();
+  const isChannel = channelGrammar(config);
   let closed = false;
 
-  function admit(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const address = clientAddress(request);
-    const count = (counts.get(address) ?? 0) + 1;
-    if (closed || hub.size >= inAll || count > perAddress) {
-      turnAway(socket, count > perAddress ? "429 Too Many Requests" : "503 Service Unavailable");
+  function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const header = headersOf(request, queryOf(request.url ?? "/").jwt);
+    const kind = bringsSession(site, config, header) ? "program" : "visiting program";
+    const place = closed ? 503 : counter.enter(clientAddress(request), kind);
+    if (typeof place === "number") {
+      turnAway(socket, place);
       return;
     }
-    counts.set(address, count);
-    socket.once("close", () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left > 0) counts.set(address, left);
-      else counts.delete(address);
-    });
-    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request));
+    if (socket.destroyed) {
+      place.leave();
+      return;
+    }
+    socket.once("close", place.leave);
+    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
   }
 
   /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
-  function welcome(socket: WebSocket, request: IncomingMessage): void {
+  function welcome(socket: WebSocket, request: IncomingMessage, place: SocketPlace): void {
     const query = queryOf(request.url ?? "/");
-    const again = async () => (await identifyCaller(site, config, headersOf(request, query.jwt))).viewer;
+    const again = async () => {
+      const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
+      return !scopes || scopes.includes("read") ? viewer : null;
+    };
     const identity: Identity = { viewer: null, again: () => again().catch(() => null) };
     const connection = new RealtimeConnection(site, {
       socket,
       identity,
       limits: { ...limits, ...chosen },
-      onChannels: (changed) => hub.update(changed),
+      isChannel,
+      onChannels: (changed, channels) => hub.update(changed, channels),
     });
     socket.once("close", () => hub.remove(connection));
-    hub.update(connection);
-    const { origin, host } = request.headers;
+    hub.add(connection);
+    const { origin } = request.headers;
     if (query.project !== config.project) connection.refuse("Missing or unknown project ID");
-    else if (placeOf(origin, host, site.url, config) === "elsewhere") connection.refuse(unknownOrigin(origin));
+    else if (placeOf(origin, site.url, config) === "elsewhere") connection.refuse(unknownOrigin(origin));
     else
       connection.begin(async () => {
         identity.viewer = await identity.again();
+        if (identity.viewer && !place.belongTo(identity.viewer.id)) connection.refuse("Too many connections.");
         return { channels: listOf(query.channels), queries: listOf(query.queries) };
       });
   }
@@ -99,7 +114,9 @@ function listOf(value: string | string[] | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).slice(0, 200);
 }
 
-function turnAway(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+const reasons = { 429: "Too Many Requests", 503: "Service Unavailable" };
+
+function turnAway(socket: Duplex, status: keyof typeof reasons): void {
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nRetry-After: 10\r\nContent-Length: 0\r\n\r\n`);
   socket.once("finish", () => socket.destroy());
 }

@@ -17,7 +17,95 @@ export function readFilters(texts: string[]): Filter[] {
   return filters;
 }
 
+/** The client asks to hear what it can't. */
 export class BadSubscription extends Error {}
+
+/** How much one connection may ask to hear, in all its subscriptions. */
+export type SubscriptionLimits = {
+  subscriptions: number;
+  /** Different channels. */
+  channels: number;
+  /** Channels, conditions and values of all subscriptions: what is looked at whenever something happens. */
+  parts: number;
+};
+
+/** What one connection listens to: its subscriptions, and the channels of all of them. */
+export class SubscriptionList {
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** In how many subscriptions each channel is. */
+  readonly #channels = new Map<string, number>();
+  readonly #changed = new Set<string>();
+  #parts = 0;
+
+  get channels(): string[] {
+    return [...this.#channels.keys()];
+  }
+
+  hasChannel(name: string): boolean {
+    return this.#channels.has(name);
+  }
+
+  /** The same id again replaces what it stood for. @throws BadSubscription when that would be too much; then nothing is changed. */
+  set(id: string, subscription: Subscription, limits: SubscriptionLimits): void {
+    const before = this.#subscriptions.get(id);
+    this.delete(id);
+    this.#add(id, subscription);
+    const isTooMuch =
+      this.#subscriptions.size > limits.subscriptions || this.#channels.size > limits.channels || this.#parts > limits.parts;
+    if (!isTooMuch) return;
+    this.delete(id);
+    if (before) this.#add(id, before);
+    throw new BadSubscription("Too many subscriptions.");
+  }
+
+  /** Whether it was there. */
+  delete(id: string): boolean {
+    const subscription = this.#subscriptions.get(id);
+    if (!subscription) return false;
+    this.#subscriptions.delete(id);
+    this.#parts -= partsOf(subscription);
+    for (const channel of subscription.channels) this.#count(channel, -1);
+    return true;
+  }
+
+  /** The ids of those that want to hear something with this payload on any of these channels. */
+  matching(channels: string[], payload: Payload): string[] {
+    return [...this.#subscriptions]
+      .filter(([, { channels: wanted, filters }]) => {
+        return channels.some((channel) => wanted.has(channel)) && filters.every((filter) => holds(filter, payload));
+      })
+      .map(([id]) => id);
+  }
+
+  /** The channels that may have been added or left since this was last asked. */
+  takeChanged(): string[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
+  #add(id: string, subscription: Subscription): void {
+    this.#subscriptions.set(id, subscription);
+    this.#parts += partsOf(subscription);
+    for (const channel of subscription.channels) this.#count(channel, 1);
+  }
+
+  #count(channel: string, change: 1 | -1): void {
+    const count = (this.#channels.get(channel) ?? 0) + change;
+    if (count > 0) this.#channels.set(channel, count);
+    else this.#channels.delete(channel);
+    this.#changed.add(channel);
+  }
+}
+
+function partsOf({ channels, filters }: Subscription): number {
+  return channels.size + conditionsOf(filters);
+}
+
+/** Conditions and their values. */
+function conditionsOf(filters: Filter[]): number {
+  return filters.reduce((sum, filter) => sum + 1 + ("filters" in filter ? conditionsOf(filter.filters) : filter.values.length), 0);
+}
 
 function isAllowed(filter: Filter): boolean {
   return allowed.includes(filter.method) && (!("filters" in filter) || filter.filters.every(isAllowed));

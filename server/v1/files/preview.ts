@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { networkOf } from "#domain/accounts/attempts.server.ts";
+import { findServedFile } from "#domain/files/api-files.server.ts";
+import { onGrid, type WantedPreview } from "#domain/files/preview-grid.ts";
+import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
+import type { PreviewFormat } from "#platform/files/preview.ts";
+import { contentOf, sendFile } from "../../send-file.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { range } from "../params.ts";
+import { headersOf } from "./serve.ts";
+
+const Colour = z
+  .string()
+  .regex(/^([0-9a-fA-F]{3}|[0-9a-fA-F]{6})?$/, "Value must be a valid Hex color code")
+  .default("");
+const gravities = ["center", "top-left", "top", "top-right", "left", "right", "bottom-left", "bottom", "bottom-right", "auto"] as const;
+
+export const PreviewQuery = z.object({
+  width: range(0, 4000).default(0),
+  height: range(0, 4000).default(0),
+  gravity: z.enum(gravities).default("center"),
+  quality: range(-1, 100).default(-1),
+  borderWidth: range(0, 100).default(0),
+  borderColor: Colour,
+  borderRadius: range(0, 4000).default(0),
+  opacity: range(0, 1, { whole: false }).default(1),
+  rotation: range(-360, 360).default(0),
+  background: Colour,
+  output: z.enum(["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", ""]).default(""),
+});
+
+/** A picture much as it was asked for (`onGrid`); of a file that is none, a picture that says so. */
+export async function servePreview(call: Call<unknown, z.output<typeof PreviewQuery>>): Promise<Response> {
+  const { site, viewer, request, params, query, origin } = call;
+  const file = await findServedFile(site, viewer, params.fileId ?? "");
+  const preview = onGrid(wantedOf(query, file.type), !viewer);
+  const asker = {
+    key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
+    isVisitor: !viewer,
+    signal: request.signal,
+  };
+  const headers = headersOf(file, `image/${preview.format}`, { as: "inline", maxAge: 2_592_000, tag: recipeOf(preview) });
+  return sendFile(request, headers, async () => contentOf(await readPreview(site, file, preview, asker))).catch((error) => {
+    // Nobody reads this any more, and it is no fault of the server.
+    throw request.signal.aborted ? new ApiError("general_unavailable") : error;
+  });
+}
+
+function wantedOf(query: z.output<typeof PreviewQuery>, type: string): WantedPreview {
+  const { width, height, gravity, quality, borderWidth, borderColor, borderRadius, opacity, rotation, background, output } = query;
+  return {
+    ...{ width, height, borderWidth, borderRadius, opacity, rotation },
+    gravity: gravity === "auto" ? "center" : gravity,
+    quality: quality < 1 ? undefined : quality,
+    borderColor: colour(borderColor) ?? "#000000",
+    background: colour(background),
+    format: formatOf(output || type.replace("image/", "")),
+  };
+}
+
+/** HEIC needs a licence; what reads it reads AVIF. */
+function formatOf(name: string): PreviewFormat {
+  if (name === "heic") return "avif";
+  return (["png", "webp", "avif", "gif"] as const).find((each) => each === name) ?? "jpeg";
+}
+
+function colour(hex: string): string | undefined {
+  if (hex === "") return undefined;
+  return `#${hex.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex}`;
+}

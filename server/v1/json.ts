@@ -1,0 +1,27 @@
+/**
+ * The value that a JSON text stands for, or undefined where it is none or holds objects and lists inside each other more than
+ * `levels` deep: whatever is written out again, or compared, would go down as far.
+ */
+export function parseBoundedJson(text: string, levels: number): unknown {
+  if (nestingOf(text, levels) > levels) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many objects and lists of a JSON text stand inside each other; counting ends beyond `enough`. */
+function nestingOf(text: string, enough: number): number {
+  let [level, deepest, isInText] = [0, 0, false];
+  for (let at = 0; at < text.length && deepest <= enough; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) isInText = !isInText;
+    else if (isInText) at += sign === backslash ? 1 : 0;
+    else if (sign === openBrace || sign === openBracket) deepest = Math.max(deepest, ++level);
+    else if (sign === closeBrace || sign === closeBracket) level--;
+  }
+  return deepest;
+}
+
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { parseBoundedJson } from "../json.ts";
+
+const Channels = z.array(z.string().max(200)).max(100);
+const SubscriptionId = z
+  .string("subscriptionId is not a valid id.")
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "subscriptionId is not a valid id.");
+const Queries = z.array(z.string().max(4096)).max(100);
+
+/** What clients send: a type, and what that type needs. */
+export const Frame = z.object({ type: z.string(), data: z.unknown().optional() });
+export const Authentication = z.object({ session: z.string() });
+export const Subscribe = z
+  .array(z.object({ subscriptionId: SubscriptionId, channels: Channels, queries: Queries.default([]) }))
+  .min(1)
+  .max(100);
+export const Unsubscribe = z
+  .array(z.object({ subscriptionId: SubscriptionId }))
+  .min(1)
+  .max(100);
+
+/** One of those that a `subscribe` frame asks for. */
+export type AskedSubscription = z.output<typeof Subscribe>[number];
+
+/** Queries are texts inside of frames: more levels than these are no protocol's. */
+const deepestFrame = 8;
+
+/** A frame, or undefined for anything else. */
+export function parseFrame(text: string): z.output<typeof Frame> | undefined {
+  return Frame.safeParse(parseBoundedJson(text, deepestFrame)).data;
+}
+
+const unitsPerFrame = 10;
+const bytesPerUnit = 50;
+
+/** The units that a frame of so many bytes costs before it is read: taking it up is work in proportion to its length. */
+export function costOfFrame(bytes: number): number {
+  return unitsPerFrame + Math.ceil(bytes / bytesPerUnit);
+}
+
+/** Units beyond its length for a frame that makes the database look up a session and an account. */
+export const authenticationCost = 100;

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadDocument, mayHear } from "#domain/documents/announce.server.ts";
+import { authorFeed } from "#domain/feeds/feeds.server.ts";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import type { Member } from "#domain/site.ts";
+import { becomeBrowser, failure, type OpenApi, openApi } from "./api.ts";
+import { collection, writeStory } from "./collection.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  becomeBrowser();
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+/** One client for each of them, used again and again. */
+async function lists(name: "posts" | "profiles", ...people: (Member | undefined)[]) {
+  return Promise.all(people.map(async (who) => collection(await api.connect("appwrite 18.2.0", who), name)));
+}
+
+test("a suspended member's profile is for staff and for themselves, whoever asks first", async () => {
+  const { ruth, maren, tobias, site } = api.world;
+  await suspendMember(site, ruth, maren.id, { days: 3, reason: "Advertisements" });
+  const askers = await lists("profiles", ruth, maren, tobias, undefined);
+  const queries = ['{"method":"limit","values":[502]}'];
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [1, 3, 0, 2],
+  ])
+    for (const asker of order) {
+      const { documents } = (await askers[asker]?.list(queries)) ?? { documents: [] };
+      const isThere = documents.some(({ $id }) => $id === maren.id);
+      expect([asker, isThere, documents.length]).toEqual([asker, asker < 2, asker < 2 ? 4 : 3]);
+    }
+  const profile = await loadDocument(site, "profiles", maren.id);
+  const hears = [ruth, maren, tobias, null].map((viewer) => profile && mayHear(viewer, "profiles", profile));
+  expect(hears).toEqual([true, true, false, false]);
+  await expect(authorFeed(site, maren.id)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("all stories are for members, unless the site says otherwise; single ones, somebody's and those in front for everybody", async () => {
+  const { maren, tobias, site } = api.world;
+  await writeStory(api, "one");
+  await writeStory(api, "two");
+  await site.db.updateTable("posts").set({ featured: true }).where("id", "=", "two").execute();
+  const [member, visitor] = await lists("posts", tobias, undefined);
+  const { Query } = (await api.connect("appwrite 18.2.0")).sdk;
+  const active = Query.equal("status", "active");
+  const all = [
+    [],
+    [active],
+    [active, Query.orderDesc("views")],
+    [Query.search("title", "one")],
+    [Query.or([active, Query.equal("userId", "x")])],
+  ];
+  for (const queries of all)
+    for (let round = 0; round < 2; round++) {
+      expect((await member?.list(queries))?.total).toBeGreaterThanOrEqual(queries === all[3] ? 0 : 2);
+      expect(await failure(async () => visitor?.list(queries))).toMatchObject({ code: 401, type: "user_unauthorized" });
+    }
+  const open: [string[], number][] = [
+    [[Query.equal("userId", maren.id), active], 2],
+    [[Query.equal("$id", ["one", "two"])], 2],
+    [[active, Query.equal("featured", true)], 1],
+  ];
+  for (const [queries, count] of open) expect((await visitor?.list(queries))?.total).toBe(count);
+  expect((await visitor?.get("one"))?.title).toBe("Story one");
+  Object.assign(site.settings, { publicStoryListing: true });
+  for (const queries of all) await expect(visitor?.list(queries)).resolves.toBeDefined();
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { WebSocket as Socket } from "ws";
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member } from "#domain/site.ts";
+import { Hub } from "#server/v1/realtime/hub.ts";
+import { picture } from "../pictures.ts";
+import { becomeBrowser, ids, type OpenApi, openApi, webSdks } from "./api.ts";
+
+let api: OpenApi;
+let ends: (() => void)[];
+beforeEach(async () => {
+  ends = [];
+  api = await openApi();
+});
+afterEach(async () => {
+  for (const end of ends) end();
+  await api.close();
+  vi.restoreAllMocks();
+});
+
+type Frame = {
+  type: string;
+  data?: { code?: number; message?: string; channels?: string[]; subscriptions?: { subscriptionId: string }[] };
+};
+
+/** A socket without a client's library. */
+async function open(channels: string[] = [], who?: Member) {
+  const query = new URLSearchParams([["project", ids.project], ...channels.map((channel) => ["channels[]", channel])]);
+  const cookie = who && `a_session_${ids.project}=${await api.signIn(who)}`;
+  const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?${query}`, { headers: { ...(cookie && { cookie }) } });
+  const frames: Frame[] = [];
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  socket.on("message", (data) => frames.push(JSON.parse(String(data)) as Frame));
+  ends.push(() => socket.terminate());
+  await expect.poll(() => frames.length).toBeGreaterThan(0);
+  const say = (frame: object) => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  const errors = () => frames.filter(({ type }) => type === "error").map(({ data }) => data);
+  return { socket, frames, closed, say, errors };
+}
+
+const subscribe = (data: { subscriptionId: string; channels: string[]; queries?: string[] }[]) => ({ type: "subscribe", data });
+const stories = "databases.main.collections.posts.documents";
+const story = (number: number) => `${stories}.story-${number}`;
+const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
+
+describe("channels", () => {
+  test.each([
+    "x",
+    "documents.1",
+    "documents.create.create",
+    "databases.other.collections.posts.documents",
+    "databases.main.collections.nothing.documents",
+    "databases.main.collections.posts.documents.",
+    "databases.main.collections.posts.documents._a",
+    `databases.main.collections.posts.documents.${"a".repeat(37)}`,
+    "databases.*.collections.posts.documents",
+    "buckets.other.files",
+    "teams",
+    "constructor",
+    "__proto__",
+    "",
+    "x".repeat(200),
+  ])("that are none are refused: %s", async (channel) => {
+    const tab = await open();
+    tab.say(
+      subscribe([
+        { subscriptionId: "bad", channels: [channel] },
+        { subscriptionId: "good", channels: ["documents"] },
+      ]),
+    );
+    await expect.poll(tab.errors).toEqual([{ code: 1003, message: `Invalid channel: ${channel.slice(0, 100)}` }]);
+    expect(tab.frames.filter(({ type }) => type === "response").map(({ data }) => data?.subscriptions)).toEqual([
+      [expect.objectContaining({ subscriptionId: "good" })],
+    ]);
+  });
+
+  test.each([
+    "documents",
+    "rows.create",
+    "account",
+    "account.update",
+    "files.delete",
+    stories,
+    `${stories}.create`,
+    `${stories}.a.b-c_d.update`,
+    "databases.main.tables.likes.rows.upsert",
+    "tablesdb.main.tables.messages.rows.a",
+    "buckets.files.files.a",
+  ])("that there are are taken: %s", async (channel) => {
+    const tab = await open();
+    tab.say(subscribe([{ subscriptionId: "good", channels: [channel] }]));
+    await expect.poll(() => tab.frames.length).toBe(2);
+    expect(tab.frames[1]).toMatchObject({ type: "response", data: { success: true } });
+  });
+
+  test("of the address are heard without those that are none", async () => {
+    const tab = await open(["documents", "teams", "account.somebody"]);
+    expect(tab.frames[0]).toMatchObject({ type: "connected", data: { channels: ["documents"] } });
+    await expect.poll(tab.errors).toEqual([{ code: 1003, message: "Invalid channel: teams" }]);
+  });
+
+  test("are 25 for visitors, 100 for members, and as many once a visitor has signed in", async () => {
+    const names = numbers(101).map(story);
+    const visitor = await open(names.slice(0, 40));
+    expect(visitor.frames[0]?.data?.channels).toHaveLength(25);
+    await expect.poll(visitor.errors).toEqual([{ code: 1003, message: "Too many channels: at most 25." }]);
+    visitor.say({ type: "authentication", data: { session: await api.signIn(api.world.maren) } });
+    await expect.poll(() => visitor.frames.at(-1)?.type).toBe("response");
+    visitor.say(subscribe([{ subscriptionId: "more", channels: names.slice(40, 100) }]));
+    await expect.poll(() => visitor.frames.at(-1)?.data?.subscriptions).toHaveLength(1);
+    visitor.say(subscribe([{ subscriptionId: "one", channels: names.slice(100) }]));
+    await expect.poll(() => visitor.errors().at(-1)).toEqual({ code: 1003, message: "Too many subscriptions." });
+  });
+
+  test("are not many more for being asked for again and again", async () => {
+    const tab = await open();
+    const channels = numbers(20).map(story);
+    tab.say(subscribe(numbers(30).map((number) => ({ subscriptionId: `s${number}`, channels }))));
+    await expect.poll(tab.errors).toHaveLength(1);
+    expect(tab.frames.find(({ type }) => type === "response")?.data?.subscriptions).toHaveLength(10);
+    tab.say(subscribe([{ subscriptionId: "filtered", channels: ["documents"], queries: [equals(300)] }]));
+    await expect.poll(tab.errors).toHaveLength(2);
+  });
+});
+
+const equals = (values: number) => JSON.stringify({ method: "equal", attribute: "views", values: numbers(values) });
+
+test("a subscription that is changed is told to the others only where it changed, once per frame", async () => {
+  const update = vi.spyOn(Hub.prototype, "update");
+  const tab = await open([], api.world.maren);
+  tab.say(subscribe([{ subscriptionId: "kept", channels: numbers(50).map(story) }]));
+  await expect.poll(() => update.mock.calls.map(([, changed]) => changed.length)).toEqual([50]);
+  tab.say(subscribe(numbers(50).map((number) => ({ subscriptionId: `s${number}`, channels: [] }))));
+  tab.say(subscribe([{ subscriptionId: "kept-2", channels: [story(1), story(60)] }]));
+  tab.say({ type: "unsubscribe", data: [{ subscriptionId: "kept-2" }] });
+  tab.say({ type: "ping" });
+  await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
+  expect(update.mock.calls.map(([, changed]) => changed.length)).toEqual([50, 2, 2]);
+  await createPost(api.world.site, api.world.maren, { title: "One", slug: "story-1", content: "", status: "active" }, await picture());
+  await createPost(api.world.site, api.world.maren, { title: "Two", slug: "story-60", content: "", status: "active" }, await picture());
+  await createPost(api.world.site, api.world.maren, { title: "Three", slug: "story-2", content: "", status: "active" }, await picture());
+  const heard = () =>
+    tab.frames.filter(({ type }) => type === "event").map(({ data }) => (data as { payload?: { $id: string } }).payload?.$id);
+  await expect.poll(heard).toEqual(["story-1", "story-2"]);
+});
+
+describe("who says too much", () => {
+  test("is told once and then ended, by the length of what they say", async () => {
+    const tab = await open();
+    const long = subscribe(numbers(100).map((number) => ({ subscriptionId: `subscription-${number}`, channels: [] })));
+    for (let i = 0; i < 200; i++) tab.say(long);
+    expect(await tab.closed).toBe(1008);
+    expect(tab.errors().map((error) => error?.code)).toEqual([
+      ...tab
+        .errors()
+        .slice(2)
+        .map(() => 1003),
+      1013,
+      1008,
+    ]);
+  });
+
+  test("in short frames is ended as well", async () => {
+    const tab = await open();
+    let closed: number | undefined;
+    void tab.closed.then((code) => {
+      closed = code;
+    });
+    while (closed === undefined) {
+      tab.say({ type: "ping" });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(closed).toBe(1008);
+    expect(tab.frames.filter(({ type }) => type === "pong").length).toBeLessThanOrEqual(400);
+  });
+
+  test("who tries session after session as well", async () => {
+    const tab = await open();
+    for (let i = 0; i < 60; i++) tab.say({ type: "authentication", data: { session: "x" } });
+    expect(await tab.closed).toBe(1008);
+  });
+});
+
+test.each([
+  ["too long", "x".repeat(70_000), 1009],
+  ["too deep", `{"type":"subscribe","data":${"[".repeat(20)}${"]".repeat(20)}}`, undefined],
+  ["very deep", `{"type":"subscribe","data":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, undefined],
+])("a frame that is %s is not taken up", async (_what, text, code) => {
+  const tab = await open();
+  tab.socket.send(text);
+  if (code) expect(await tab.closed).toBe(code);
+  else await expect.poll(tab.errors).toEqual([{ code: 1003, message: "Message format is not valid." }]);
+});
+
+test.each(webSdks)("%s hears what there is beside a channel that there isn't", async (name) => {
+  becomeBrowser();
+  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
+  const { client } = await api.connect(name);
+  const heard: unknown[] = [];
+  ends.push(client.subscribe(["documents", "nothing.here"], () => {}));
+  ends.push(client.subscribe("documents", (event) => heard.push(event)));
+  let number = 0;
+  await expect
+    .poll(
+      async () => {
+        const slug = `story-${++number}`;
+        await createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status: "active" }, await picture());
+        return heard.length;
+      },
+      { interval: 300 },
+    )
+    .toBeGreaterThan(0);
+});
