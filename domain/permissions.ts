@@ -1,59 +1,102 @@
 import { shortDate } from "./dates.ts";
-import { NotAllowed, SignInFirst } from "./refusals.ts";
+import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
-/** What somebody is to the thing in question. Being its owner comes before being unconfirmed. */
-export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "admin";
+/** What somebody is to the thing in question. Being its owner comes before anything else. */
+export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "moderator" | "administrator";
 
-const roles = ["visitor", "unconfirmed", "member", "owner", "admin"] as const satisfies Role[];
+export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const satisfies Role[];
 
 const yes = true;
 const no = false;
 
 /**
- * Who may do what (specification §6; messaging and administration §6). Everything that asks, asks here. The last column
- * says what stays open, of what somebody may do otherwise, while they are suspended (docs/decisions/0022-moderation.md).
+ * Who may do what (specification §6; messaging and administration §6; docs/decisions/0031-staff.md). Everything that asks, asks
+ * here. The last column says what stays open, of what somebody may do otherwise, while they are suspended
+ * (docs/decisions/0022-moderation.md).
  */
 export const permissions = {
-  //                         visitor unconfirmed member owner admin | suspended
-  "read a published story": [yes, yes, yes, yes, yes, yes],
-  "read a draft": [no, no, no, yes, yes, yes],
-  "list all stories": [no, yes, yes, yes, yes, yes],
-  "write a story": [no, no, yes, yes, yes, no],
-  "keep unfinished work": [no, yes, yes, yes, yes, yes],
-  "edit a story": [no, no, no, yes, yes, no],
-  "publish or unpublish a story": [no, no, no, yes, yes, no],
-  "delete a story": [no, no, no, yes, yes, yes],
-  "see a profile": [yes, yes, yes, yes, yes, yes],
-  "edit a profile": [no, no, no, yes, no, no],
-  "like or bookmark": [no, yes, yes, yes, yes, no],
-  "see reports": [no, no, no, yes, yes, yes],
-  "upload files": [no, yes, yes, yes, yes, no],
-  "see uploaded files": [no, no, no, yes, yes, yes],
-  "see own bookmarks": [no, no, no, yes, no, yes],
-  "follow a member": [no, yes, yes, no, yes, no],
-  "see own follows": [no, no, no, yes, no, yes],
-  "change an account": [no, no, no, yes, no, yes],
-  "take an account's data away": [no, no, no, yes, no, yes],
-  "delete an account": [no, no, no, yes, no, yes],
-  report: [no, no, yes, no, yes, no],
-  "send a message": [no, no, yes, yes, yes, no],
-  "read a conversation": [no, no, no, yes, yes, yes],
-  "delete a message": [no, no, no, yes, yes, yes],
-  "block or mute": [no, yes, yes, yes, yes, yes],
-  "read what was decided": [no, no, no, yes, yes, yes],
-  appeal: [no, no, no, yes, no, yes],
-  "administer the site": [no, no, no, no, yes, no],
-} as const satisfies Record<string, [boolean, boolean, boolean, boolean, boolean, boolean]>;
+  //                               visitor unconf. member owner moder. admin | suspended
+  "read a published story": [yes, yes, yes, yes, yes, yes, yes],
+  "read a draft": [no, no, no, yes, yes, yes, yes],
+  "list all stories": [no, yes, yes, yes, yes, yes, yes],
+  "write a story": [no, no, yes, yes, yes, yes, no],
+  "keep unfinished work": [no, yes, yes, yes, yes, yes, yes],
+  "edit a story": [no, no, no, yes, no, yes, no],
+  "publish or unpublish a story": [no, no, no, yes, yes, yes, no],
+  "delete a story": [no, no, no, yes, yes, yes, yes],
+  "see a profile": [yes, yes, yes, yes, yes, yes, yes],
+  "edit a profile": [no, no, no, yes, no, no, no],
+  "like or bookmark": [no, yes, yes, yes, yes, yes, no],
+  "see reports": [no, no, no, yes, yes, yes, yes],
+  "upload files": [no, yes, yes, yes, yes, yes, no],
+  "upload files for others": [no, no, yes, yes, yes, yes, no],
+  "see uploaded files": [no, no, no, yes, yes, yes, yes],
+  "see own bookmarks": [no, no, no, yes, no, no, yes],
+  "follow a member": [no, yes, yes, no, yes, yes, no],
+  "see own follows": [no, no, no, yes, no, no, yes],
+  "change an account": [no, no, no, yes, no, no, yes],
+  "take an account's data away": [no, no, no, yes, no, no, yes],
+  "delete an account": [no, no, no, yes, no, no, yes],
+  report: [no, no, yes, no, yes, yes, no],
+  "send a message": [no, no, yes, yes, yes, yes, no],
+  "read a conversation": [no, no, no, yes, no, no, yes],
+  "delete a message": [no, no, no, yes, no, yes, yes],
+  "block or mute": [no, yes, yes, yes, yes, yes, yes],
+  "read what was decided": [no, no, no, yes, yes, yes, yes],
+  appeal: [no, no, no, yes, no, no, yes],
+  "enter the admin area": [no, no, no, no, yes, yes, no],
+  "see the dashboard": [no, no, no, no, yes, yes, no],
+  "moderate stories": [no, no, no, no, yes, yes, no],
+  "moderate members": [no, no, no, no, yes, yes, no],
+  "handle reports": [no, no, no, no, yes, yes, no],
+  "undo a decision": [no, no, no, no, yes, yes, no],
+  "read reported messages": [no, no, no, no, yes, yes, no],
+  "read private messages": [no, no, no, no, no, yes, no],
+  "see files": [no, no, no, no, yes, yes, no],
+  "remove a file": [no, no, no, no, yes, yes, no],
+  "erase a story": [no, no, no, no, no, yes, no],
+  "set figures": [no, no, no, no, no, yes, no],
+  "set rules": [no, no, no, no, no, yes, no],
+  "list members": [no, no, no, no, no, yes, no],
+  "see analytics": [no, no, no, no, no, yes, no],
+  "see settings": [no, no, no, no, no, yes, no],
+  "change settings": [no, no, no, no, no, yes, no],
+  "edit page texts": [no, no, no, no, no, yes, no],
+  "see the database": [no, no, no, no, no, yes, no],
+  "make backups": [no, no, no, no, no, yes, no],
+  "see the audit log": [no, no, no, no, no, yes, no],
+  "grant roles": [no, no, no, no, no, yes, no],
+  "enter during maintenance": [no, no, no, no, no, yes, no],
+} as const satisfies Record<string, [boolean, boolean, boolean, boolean, boolean, boolean, boolean]>;
 
 export type Action = keyof typeof permissions;
+
+/** For what staff must have shown who they are within `verifiedForMs`: a session left open or stolen is not enough. */
+export const asksAgain: ReadonlySet<Action> = new Set([
+  "moderate members",
+  "read reported messages",
+  "read private messages",
+  "change settings",
+  "edit page texts",
+  "make backups",
+  "grant roles",
+]);
+
+/** How long a password or a passkey that was asked for again counts, in the session that it was given in. */
+export const verifiedForMs = 15 * 60_000;
 
 /** What the viewer is to something that belongs to `ownerId`; leave it out where nothing is owned yet. */
 export function roleOf(viewer: Viewer, ownerId?: string): Role {
   if (!viewer) return "visitor";
   if (viewer.id === ownerId) return "owner";
-  if (viewer.admin) return "admin";
+  if (viewer.staff) return viewer.staff;
   return viewer.confirmed ? "member" : "unconfirmed";
+}
+
+/** Whether somebody of this role may, for what screens show; no role may nothing here. */
+export function mayOnStaff(role: Role | null | undefined, action: Action): boolean {
+  return role ? (permissions[action][roles.indexOf(role)] ?? false) : false;
 }
 
 const whileSuspended = roles.length;
@@ -69,14 +112,18 @@ export function suspendedText(until: number): string {
 }
 
 /**
- * @throws SignInFirst for a visitor, NotAllowed for anybody else whom the table refuses.
+ * @throws SignInFirst for a visitor, NotAllowed for anybody else whom the table refuses, VerifyFirst where staff are asked for
+ * their password again.
  */
 export function mustBeAllowed<Person extends Viewer>(
   viewer: Person,
   action: Action,
   ownerId?: string,
 ): asserts viewer is NonNullable<Person> {
-  if (may(viewer, action, ownerId)) return;
+  if (may(viewer, action, ownerId)) {
+    if (viewer && asksAgain.has(action) && !viewer.verified) throw new VerifyFirst();
+    return;
+  }
   if (!viewer) throw new SignInFirst();
   if (may({ ...viewer, suspendedUntil: null }, action, ownerId)) throw new NotAllowed(suspendedText(viewer.suspendedUntil ?? 0));
   throw new NotAllowed(viewer.confirmed ? undefined : "Please confirm your email address first");

@@ -6,6 +6,7 @@ export type RefusalCode =
   | "not-found"
   | "not-allowed"
   | "sign-in-first"
+  | "verify-first"
   | "conflict"
   | "invalid"
   | "too-many"
@@ -17,12 +18,15 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** The field that the message belongs to, where there is one. */
   readonly field: string | undefined;
+  /** When it is worth trying again, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: RefusalCode, message: string, field?: string) {
+  constructor(code: RefusalCode, message: string, field?: string, retryAfterSeconds?: number) {
     super(message);
     this.name = "Refusal";
     this.code = code;
     this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -44,6 +48,13 @@ export class SignInFirst extends Refusal {
   }
 }
 
+/** Staff have to give their password, or use a passkey, once more. */
+export class VerifyFirst extends Refusal {
+  constructor(message = "Please confirm that it’s you first") {
+    super("verify-first", message);
+  }
+}
+
 /** The thing exists already, or has changed meanwhile. */
 export class Conflict extends Refusal {
   constructor(message: string, field?: string) {
@@ -58,8 +69,8 @@ export class Invalid extends Refusal {
 }
 
 export class TooMany extends Refusal {
-  constructor(message = "Too many attempts. Please try again later.") {
-    super("too-many", message);
+  constructor(message = "Too many attempts. Please try again later.", retryAfterSeconds?: number) {
+    super("too-many", message, undefined, retryAfterSeconds);
   }
 }
 
@@ -71,8 +82,8 @@ export class TooLarge extends Refusal {
 
 /** Something that this needs does not answer; later it may. */
 export class Unavailable extends Refusal {
-  constructor(message: string, field?: string) {
-    super("unavailable", message, field);
+  constructor(message: string, field?: string, retryAfterSeconds?: number) {
+    super("unavailable", message, field, retryAfterSeconds);
   }
 }
 
@@ -87,6 +98,7 @@ const statuses: Record<RefusalCode, number> = {
   "not-found": 404,
   "not-allowed": 403,
   "sign-in-first": 401,
+  "verify-first": 403,
   conflict: 409,
   invalid: 422,
   "too-many": 429,
@@ -102,4 +114,9 @@ export function isRefusal(error: unknown): error is Refusal {
 /** The HTTP status that a refusal is answered with. */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code];
+}
+
+/** The header that says when to try again, for refusals that know. */
+export function retryAfterOf({ retryAfterSeconds }: Refusal): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }

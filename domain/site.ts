@@ -2,6 +2,7 @@ import type { Config } from "#platform/config.ts";
 import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
+import type { Fetcher } from "#platform/fetch/fetcher.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -19,6 +20,8 @@ export type Site = {
   events: Events;
   presence: Presence;
   renderer: Renderer;
+  /** Pictures from elsewhere; reaches the public network only. */
+  fetcher: Fetcher;
   auth: Auth;
   log: Log;
   /** Always current, in every process; the same object all along. */
@@ -46,14 +49,24 @@ export type SiteTransaction = {
   now(): number;
   /** Goes out after the commit, or never. */
   publish(event: Event): void;
+  /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
+  atEnd(work: () => Promise<void>): void;
 };
 
 /** Runs `work` in one transaction; what it publishes is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
+  const last: (() => Promise<void>)[] = [];
   const result = await site.db.transaction().execute(async (db) => {
-    const result = await work({ db, engine: site.engine, now: site.now, publish: (event) => events.push(event) });
+    const result = await work({
+      db,
+      engine: site.engine,
+      now: site.now,
+      publish: (event) => events.push(event),
+      atEnd: (each) => last.push(each),
+    });
     if (events.length > 0) await site.events.append(db, events, site.now());
+    for (const each of last) await each();
     return result;
   });
   if (events.length > 0) site.events.wake();
@@ -63,6 +76,9 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
 /** Who looks or acts: a signed-in member, or null for a visitor. A verb's second argument. */
 export type Viewer = Member | null;
 
+export const staffRoles = ["moderator", "administrator"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
 export type Member = {
   id: string;
   name: string;
@@ -71,8 +87,15 @@ export type Member = {
   sessionId: string | null;
   /** Has opened the link in the mail, or doesn't have to on this site. */
   confirmed: boolean;
-  admin: boolean;
-  /** Until when an administrator has suspended them; null, and for administrators always null, when nobody has. */
+  /** What they are on the staff; null for everybody else, and for who needs a second step first. */
+  staff: StaffRole | null;
+  /** They are on the staff as soon as they have set up a second step. */
+  awaitsSecondStep: boolean;
+  /** They have shown a moment ago who they are (`verifiedForMs`); true for jobs and consoles. */
+  verified: boolean;
+  /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
+  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs, consoles and sockets. */
+  network?: string | undefined;
 };

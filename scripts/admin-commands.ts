@@ -1,53 +1,88 @@
-import {
-  type Administrator,
-  confirmAddressByHand,
-  grantAdministrator,
-  listAdministrators,
-  revokeAdministrator,
-} from "#domain/accounts/administrators.server.ts";
-import { makeKey } from "#domain/accounts/keys.server.ts";
+import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-key.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
+import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import type { Site } from "#domain/site.ts";
-import { sessionValue } from "#server/v1/sessions.ts";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
 
 /** What the console prints, and the exit code. */
 export type Answer = { text: string; code: 0 | 1 };
 
 const usage = `Usage:
-  npm run admin -- grant EMAIL     make the account an administrator
+  npm run admin -- grant EMAIL     make the account an administrator, or with --role moderator a moderator
   npm run admin -- revoke EMAIL    take that back
+  npm run admin -- second-step off let staff in without an authenticator app or passkey, when nobody gets in any more
+  npm run admin -- verify-audit    check that the audit log is as it was written
   npm run admin -- confirm EMAIL   vouch for the account's address yourself
-  npm run admin -- key EMAIL       make a key with which a program acts as the account (docs/api.md)
-  npm run admin -- list            show who administers the site`;
+  npm run admin -- key EMAIL [read] [write] [moderate]
+                                   make a key with which a program acts as the account (docs/api.md)
+  npm run admin -- list            show who is on the staff`;
+
+/** What follows a verb and its subject. */
+const roleOption = "--role";
 
 /** Carries out one console command. `mailFolder` is where letters lie on a site without a mail server. */
 export async function answerAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<Answer> {
-  if (verb === "list" && email === undefined) return { text: list(await listAdministrators(site), site.adminEmails), code: 0 };
+  if (verb === "list" && email === undefined) return { text: list(await listStaff(site), site.adminEmails), code: 0 };
+  if (verb === "verify-audit" && email === undefined) return verify(site);
   const run = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!run || !email || rest.length > 0) return { text: usage, code: 1 };
+  const options = optionsIn(verb, rest);
+  if (!run || !email || !options) return { text: usage, code: 1 };
   try {
-    return { text: await run(site, email, mailFolder), code: 0 };
+    return { text: await run(site, email, mailFolder, options), code: 0 };
   } catch (error) {
     if (isRefusal(error)) return { text: error.message, code: 1 };
     throw error;
   }
 }
 
-const verbs: Record<string, (site: Site, email: string, mailFolder: string) => Promise<string>> = {
-  async grant(site, given, mailFolder) {
-    const { name, email, confirmed } = await grantAdministrator(site, given);
-    if (confirmed) return `${name} (${email}) administers the site now.`;
+type Options = { role: StaffRole; scopes: ApiKeyScope[] };
+type Verb = (site: Site, email: string, mailFolder: string, options: Options) => Promise<string>;
+
+/** Undefined for options that there aren't. */
+function optionsIn(verb: string | undefined, rest: string[]): Options | undefined {
+  const [option, named, ...more] = rest;
+  const role = staffRoles.find((each) => each === named);
+  if (verb === "key") return rest.every(isScope) ? { role: "administrator", scopes: rest } : undefined;
+  if (rest.length === 0) return { role: "administrator", scopes: [] };
+  return verb === "grant" && option === roleOption && role && more.length === 0 ? { role, scopes: [] } : undefined;
+}
+
+function isScope(word: string): word is ApiKeyScope {
+  return (apiKeyScopes as readonly string[]).includes(word);
+}
+
+const keyDays = 365;
+
+async function verify(site: Site): Promise<Answer> {
+  const check = await verifyAudit(site, null);
+  return { text: checkText(check), code: check.changed.length + check.broken.length > 0 ? 1 : 0 };
+}
+
+const does = { administrator: ["administers", "administer"], moderator: ["moderates", "moderate"] } as const;
+
+const verbs: Record<string, Verb> = {
+  async grant(site, given, mailFolder, { role }) {
+    const { name, email, confirmed } = await grantRole(site, null, given, role);
+    if (confirmed) return `${name} (${email}) ${does[role][0]} the site now.`;
     const where = site.mail.delivers ? `in the mail sent to ${email}` : `in the newest letter to ${email} under ${mailFolder}`;
     return [
-      `Recorded: ${name} (${email}) will administer the site once the address is confirmed.`,
+      `Recorded: ${name} (${email}) will ${does[role][1]} the site once the address is confirmed.`,
       `The link for that is ${where}; or vouch for the address yourself: npm run admin -- confirm ${email}`,
     ].join("\n");
   },
 
   async revoke(site, given) {
-    const { name, email, listed } = await revokeAdministrator(site, given);
+    const { name, email, listed } = await revokeRole(site, null, given);
     if (!listed) return `${name} (${email}) does not administer the site.`;
     return `The grant is gone, but ${email} is on ADMIN_EMAILS: take it out there too and start the site again.`;
+  },
+
+  async "second-step"(site, given) {
+    if (given !== "off") return usage;
+    await setByConsole(site, { staffSecondStep: false });
+    return "Staff get in without a second step now. Switch it on again in the settings once somebody has one.";
   },
 
   async confirm(site, given) {
@@ -56,19 +91,24 @@ const verbs: Record<string, (site: Site, email: string, mailFolder: string) => P
     return `${name} (${email}) has a confirmed address${consequence}.`;
   },
 
-  async key(site, given) {
-    const { name, userId, token, expiresAt } = await makeKey(site, given);
-    const until = new Date(expiresAt).toISOString().slice(0, 10);
+  async key(site, given, _mailFolder, { scopes: chosen }) {
+    const scopes: ApiKeyScope[] = chosen.length > 0 ? chosen : ["read"];
+    const { name, secret } = await makeApiKeyFor(site, given, { name: "Made at the console", scopes, days: keyDays });
     return [
-      `Whoever has this acts as ${name} until ${until}, or until all sessions of the account are ended:`,
-      sessionValue(site, userId, token),
+      `Whoever has this key can ${scopes.join(", ")} as ${name} for a year, or until it is removed on their account page. It is shown once:`,
+      secret,
     ].join("\n");
   },
 };
 
 function list(administrators: Administrator[], adminEmails: string[]): string {
-  const lines = administrators.map(({ name, email, confirmed, granted, listed }) => {
-    const how = [granted && "granted", listed && "on ADMIN_EMAILS", !confirmed && "address not confirmed yet"].filter(Boolean);
+  const lines = administrators.map(({ name, email, role, confirmed, granted, listed }) => {
+    const how = [
+      role === "moderator" && "moderator",
+      granted && "granted",
+      listed && "on ADMIN_EMAILS",
+      !confirmed && "address not confirmed yet",
+    ].filter(Boolean);
     return `${email}  ${name}  (${how.join(", ")})`;
   });
   const waiting = adminEmails.filter((email) => !administrators.some((each) => each.email === email));

@@ -23,7 +23,7 @@ describe("grant", () => {
       text: "Tobias Lindqvist (tobias@example.com) administers the site now.",
       code: 0,
     });
-    expect((await viewer("tobias"))?.admin).toBe(true);
+    expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 
   test("twice is once", async () => {
@@ -36,9 +36,9 @@ describe("grant", () => {
     expect(code).toBe(0);
     expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the address is confirmed.
 The link for that is in the mail sent to salma@example.com; or vouch for the address yourself: npm run admin -- confirm salma@example.com`);
-    expect((await viewer("salma"))?.admin).toBe(false);
+    expect((await viewer("salma"))?.staff).toBe(null);
     await run("confirm", "salma@example.com");
-    expect((await viewer("salma"))?.admin).toBe(true);
+    expect((await viewer("salma"))?.staff).toBe("administrator");
   });
 
   test("names the folder where there is no mail server", async () => {
@@ -53,14 +53,14 @@ describe("revoke", () => {
       text: "Ruth Castellanos (ruth@example.com) does not administer the site.",
       code: 0,
     });
-    expect((await viewer("ruth"))?.admin).toBe(false);
+    expect((await viewer("ruth"))?.staff).toBe(null);
   });
 
   test("says when ADMIN_EMAILS still names the address", async () => {
     expect((await run("revoke", "maren@example.com")).text).toBe(
       "The grant is gone, but maren@example.com is on ADMIN_EMAILS: take it out there too and start the site again.",
     );
-    expect((await viewer("maren"))?.admin).toBe(true);
+    expect((await viewer("maren"))?.staff).toBe("administrator");
   });
 });
 
@@ -70,7 +70,7 @@ describe("confirm", () => {
       text: "Salma Rahimi (salma@example.com) has a confirmed address.",
       code: 0,
     });
-    expect(await viewer("salma")).toMatchObject({ confirmed: true, admin: false });
+    expect(await viewer("salma")).toMatchObject({ confirmed: true, staff: null });
   });
 
   test("says when that makes an administrator", async () => {
@@ -127,7 +127,7 @@ describe("the program", () => {
   test("works on the data of a running site", async () => {
     const { stdout, stderr } = await program("grant", "tobias@example.com");
     expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) administers the site now.\n", ""]);
-    expect((await viewer("tobias"))?.admin).toBe(true);
+    expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 
   test("ends with 1 and the reason on standard error", async () => {

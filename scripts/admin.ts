@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { join } from "node:path";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";

@@ -127,6 +127,13 @@ describe("nothing is changed by who", () => {
     expect(await state()).toEqual(before);
   });
 
+  test("asks for a change that every object knows by name", async () => {
+    for (const change of ["toString", "constructor", "__proto__"]) {
+      const form = formPost({ change, value: "yes" }, { cookie: cookies["a third person"] ?? "" });
+      expect((await web.request(fill("/messages/{maren}/change"), form)).status).toBe(422);
+    }
+  });
+
   const state = async () => ({
     messages: await world.site.db.selectFrom("messages").selectAll().orderBy("number").execute(),
     participants: await world.site.db.selectFrom("participants").selectAll().orderBy("userId").execute(),

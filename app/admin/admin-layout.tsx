@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Route } from "./+types/admin-layout.ts";
 import { AdminMenuButton, AdminMenuSheet, AdminSearch, AdminSidebar } from "./admin-nav.tsx";
+import { Challenge, challengeIn } from "./challenge.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { isLoadFailure, keepWhatIsShown, useShownPage } from "./load-failures.ts";
 
@@ -36,6 +37,13 @@ export default function AdminLayout() {
 
 /** What went wrong with a page stays within the area, from which one finds out again; a refusal says what it was. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const challenge = challengeIn(error);
+  if (challenge)
+    return (
+      <AdminFrame>
+        <Challenge {...challenge} />
+      </AdminFrame>
+    );
   return <AdminFrame>{isLoadFailure(error) ? <LoadFailed /> : <Refused error={error} />}</AdminFrame>;
 }
 
@@ -81,7 +89,7 @@ function AdminHeader() {
           <Avatar {...viewer} size={36} />
           <div className="hidden leading-tight sm:block">
             <div className="max-w-44 truncate text-base font-semibold">{viewer.name}</div>
-            <div className="text-xs text-ink-2">Administrator</div>
+            <div className="text-xs text-ink-2">{viewer.staff === "moderator" ? "Moderator" : "Administrator"}</div>
           </div>
         </div>
       )}

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   Database,
   Flag,
+  FolderOpen,
   LayoutDashboard,
   Menu,
   MessageCircle,
@@ -12,6 +13,7 @@ import {
   Users,
 } from "lucide-react";
 import { Form, Link, NavLink } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
 import { openAsDialog, Sheet } from "#app/shell/sheet.tsx";
 import { ThemeChoices } from "#app/shell/theme-switch.tsx";
 import { Wordmark } from "#app/shell/wordmark.tsx";
@@ -19,18 +21,20 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { type Action, mayOnStaff } from "#domain/permissions.ts";
 
-/** In the specification's order (messaging and administration §2); the audit log is ours. */
-const pages: { to: string; label: string; icon: Icon }[] = [
-  { to: "/admin", label: "Dashboard", icon: LayoutDashboard },
-  { to: "/admin/posts", label: "Posts", icon: Newspaper },
-  { to: "/admin/users", label: "Users", icon: Users },
-  { to: "/admin/messages", label: "Messages", icon: MessageCircle },
-  { to: "/admin/analytics", label: "Analytics", icon: ChartColumn },
-  { to: "/admin/reports", label: "Reports", icon: Flag },
-  { to: "/admin/database", label: "Database", icon: Database },
-  { to: "/admin/settings", label: "Settings", icon: Settings },
-  { to: "/admin/audit", label: "Audit Log", icon: ScrollText },
+/** In the specification's order (messaging and administration §2); files and the audit log are ours. */
+const pages: { to: string; label: string; icon: Icon; needs: Action }[] = [
+  { to: "/admin", label: "Dashboard", icon: LayoutDashboard, needs: "see the dashboard" },
+  { to: "/admin/posts", label: "Posts", icon: Newspaper, needs: "moderate stories" },
+  { to: "/admin/users", label: "Users", icon: Users, needs: "list members" },
+  { to: "/admin/messages", label: "Messages", icon: MessageCircle, needs: "read private messages" },
+  { to: "/admin/analytics", label: "Analytics", icon: ChartColumn, needs: "see analytics" },
+  { to: "/admin/reports", label: "Reports", icon: Flag, needs: "handle reports" },
+  { to: "/admin/database", label: "Database", icon: Database, needs: "see the database" },
+  { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings" },
+  { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
+  { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
 
 export function AdminSidebar() {
@@ -45,32 +49,35 @@ export function AdminSidebar() {
 }
 
 function AdminLinks() {
+  const { viewer } = useRoot();
   return (
     <>
       <nav className="flex-1 px-3 pt-3" aria-label="Admin">
         <ul>
-          {pages.map(({ to, label, icon: Drawing }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === "/admin"}
-                className={({ isActive }) =>
-                  classNames(
-                    "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
-                    isActive ? "bg-raised font-semibold text-ink shadow-sm" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
-                  )
-                }
-              >
-                {({ isActive }) => (
-                  <>
-                    {isActive && <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />}
-                    <Drawing aria-hidden className={classNames("size-[18px] shrink-0", isActive ? "text-accent-ink" : "text-ink-3")} />
-                    {label}
-                  </>
-                )}
-              </NavLink>
-            </li>
-          ))}
+          {pages
+            .filter(({ needs }) => mayOnStaff(viewer?.staff, needs))
+            .map(({ to, label, icon: Drawing }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === "/admin"}
+                  className={({ isActive }) =>
+                    classNames(
+                      "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
+                      isActive ? "bg-raised font-semibold text-ink shadow-sm" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
+                    )
+                  }
+                >
+                  {({ isActive }) => (
+                    <>
+                      {isActive && <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />}
+                      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", isActive ? "text-accent-ink" : "text-ink-3")} />
+                      {label}
+                    </>
+                  )}
+                </NavLink>
+              </li>
+            ))}
         </ul>
       </nav>
       <div className="border-t border-line p-3">

@@ -1,10 +1,11 @@
-import { Download } from "lucide-react";
+import { Download, ShieldCheck } from "lucide-react";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { actionLabel, auditActions } from "#domain/audit/audit.ts";
+import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import type { Route } from "./+types/audit-page.ts";
 import { auditFilter } from "./audit-filter.ts";
 import { AuditList } from "./audit-list.tsx";
@@ -17,7 +18,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = auditFilter(url.searchParams);
   const after = url.searchParams.get("after") ?? "";
   const page = await listAudit(context.get(siteContext), context.get(viewerContext), { ...filter, after, limit: 50 });
-  return { ...page, filter, after };
+  const check = url.searchParams.has("verify") ? checkText(await verifyAudit(context.get(siteContext), context.get(viewerContext))) : null;
+  return { ...page, filter, after, check };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit Log" });
@@ -27,17 +29,25 @@ const searches = [{ name: "subject", placeholder: "Subject, as post:night-bus" }
 const actions = [{ value: "", label: "Action: All" }, ...auditActions.map((value) => ({ value, label: actionLabel(value) }))];
 const selects = [{ name: "action", label: "Action", options: actions, className: "w-full sm:w-60" }];
 
-export default function AuditPage({ loaderData: { entries, next, filter, after } }: Route.ComponentProps) {
+export default function AuditPage({ loaderData: { entries, next, filter, after, check } }: Route.ComponentProps) {
   const filtered = Boolean(filter.action || filter.subject || after);
   return (
     <>
       <PageHead title="Audit Log" line="Everything that administrators did, newest first.">
+        <ButtonLink to={`${path}?verify=1`} icon={ShieldCheck}>
+          Verify
+        </ButtonLink>
         {(["csv", "json"] as const).map((format) => (
           <ButtonLink key={format} to={listAddress(`${path}/export`, { ...filter, format })} icon={Download} reloadDocument>
             {format.toUpperCase()}
           </ButtonLink>
         ))}
       </PageHead>
+      {check && (
+        <p role="status" className="mt-5 rounded-md border border-line bg-raised p-4 text-base [overflow-wrap:anywhere]">
+          {check}
+        </p>
+      )}
       <ListFilters action={path} label="Audit log" className="mt-6" chosen={filter} searches={searches} selects={selects} button="Filter" />
       {entries.length > 0 ? (
         <AuditList entries={entries} className="mt-5" />

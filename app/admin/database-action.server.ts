@@ -1,9 +1,11 @@
 import { data } from "react-router";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { backupTexts } from "#domain/backups/backup.ts";
 import { startBackup } from "#domain/backups/backups.server.ts";
 import { startCheck } from "#domain/backups/database.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { ModerationAnswer } from "./post-moderation.ts";
@@ -12,12 +14,12 @@ const page = "/admin/database";
 
 /** Takes what the forms of the database page post. */
 export async function doUpkeep(site: Site, viewer: Viewer, request: Request) {
-  const form = await request.formData();
+  const form = await readForm(request);
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return data<ModerationAnswer>({ tone: "error", text: error.message }, { status: statusOf(error) });
+    const refusal = refusalOf(error);
+    return data<ModerationAnswer>({ tone: "error", text: refusal.message }, { status: statusOf(refusal) });
   }
 }
 

@@ -1,7 +1,8 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -11,6 +12,7 @@ import { Field, FieldError } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { suspensionDays } from "#domain/moderation/act.ts";
 import { Days, Reason } from "#domain/moderation/moderation-input.ts";
 import { listActs } from "#domain/moderation/notices.server.ts";
@@ -35,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Refused = { what: string; error: string; reason: string; days: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { what: text("do"), reason: text("reason"), days: text("days") };
   const [reason, days] = [Reason.safeParse(typed.reason), Days.safeParse(typed.what === "suspend" ? typed.days : 1)];
@@ -44,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const asked = { what: typed.what, reason: reason.data ?? "", days: days.data ?? 0 };
   try {
     const done = await run(context.get(siteContext), context.get(viewerContext), params.id, asked);
-    return redirectWithToast(`/admin/users/${params.id}`, { tone: "success", text: done });
+    return redirectWithToast(`/admin/users/${encodeURIComponent(params.id)}`, { tone: "success", text: done });
   } catch (error) {
     const refusal = refusalOf(error);
     return data<Refused>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });

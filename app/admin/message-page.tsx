@@ -8,6 +8,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { readMessage } from "#domain/messages/admin-messages.server.ts";
 import { type AdminMessageDetails, adminMessageTexts } from "#domain/messages/admin-messages.ts";
 import { fullCount } from "#domain/wording.ts";
@@ -22,9 +23,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** What was not confirmed yet is asked about here. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.clone().formData();
+  const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return { ask: true };
-  return removeMessage(context.get(siteContext), context.get(viewerContext), request);
+  return removeMessage(context.get(siteContext), context.get(viewerContext), request, form);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Message" });
@@ -48,7 +49,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
       <ButtonLink to="/admin/messages" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
         Messages
       </ButtonLink>
-      <PageHead title="Message" line="That you opened it stands in the audit log.">
+      <PageHead title="Message" line="The audit log says that you opened this message. It says so of its file, too, when you download it.">
         <ConfirmDialog
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
           title={adminMessageTexts.question}

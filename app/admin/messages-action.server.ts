@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { adminMessageTexts } from "#domain/messages/admin-messages.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { ModerationAnswer } from "./post-moderation.ts";
 
 /** Deletes the message that a form names. One that nobody has confirmed is asked about on the message's own page. */
-export async function removeMessage(site: Site, viewer: Viewer, request: Request) {
-  const form = await request.formData();
+export async function removeMessage(site: Site, viewer: Viewer, request: Request, form: FormData) {
   const id = String(form.get("id") ?? "");
   if (form.get("confirmed") !== "yes") throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
   const { status, ...answer } = await remove(site, viewer, id);
@@ -23,7 +23,7 @@ async function remove(site: Site, viewer: Viewer, id: string): Promise<Moderatio
     await deleteMessage(site, viewer, id);
     return { tone: "success", text: adminMessageTexts.deleted, status: 200 };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { tone: "error", text: adminMessageTexts.deleteFailed, status: statusOf(error) };
+    const refusal = refusalOf(error);
+    return { tone: "error", text: adminMessageTexts.deleteFailed, status: statusOf(refusal) };
   }
 }

@@ -1,10 +1,11 @@
 import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "lucide-react";
 import { useNavigation, useRevalidator } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/closed.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { listAllMessages, searched } from "#domain/messages/admin-messages.server.ts";
 import { adminMessageTexts, type MessageCounts, messageSorts } from "#domain/messages/admin-messages.ts";
 import { fullCount } from "#domain/wording.ts";
@@ -45,7 +46,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return removeMessage(context.get(siteContext), context.get(viewerContext), request);
+  return removeMessage(context.get(siteContext), context.get(viewerContext), request, await readForm(request));
 }
 
 /** Without a connection the administrator is told, and the page stays as it is. */

@@ -11,7 +11,7 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ({ cookie } = await signIn(world, world.ruth));
+  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
 });
 afterEach(() => world.close());
 

@@ -3,14 +3,17 @@ import { data, Form, Link, type ShouldRevalidateFunctionArgs, useNavigation } fr
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageLook } from "#app/pages/page-look.ts";
 import { StoryHtml } from "#app/posts/story-html.tsx";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { type PageWords, pageTextLimits, pageTextWords } from "#domain/pages/page-text.ts";
 import { PageTextInput } from "#domain/pages/page-text-input.ts";
 import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
@@ -37,7 +40,7 @@ type Answer = {
 };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request, formLimits.text);
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const sent = sentIn(form);
   try {
@@ -62,7 +65,7 @@ function sentIn(form: FormData): Sent {
 }
 
 async function preview(site: Site, viewer: Viewer, sent: Sent) {
-  return data<Answer>({ ...sent, errors: {}, preview: await previewContent(site, viewer, sent.typed.text) });
+  return data<Answer>({ ...sent, errors: {}, preview: (await previewContent(site, viewer, sent.typed.text)).html });
 }
 
 async function save(site: Site, viewer: Viewer, path: string, sent: Sent) {

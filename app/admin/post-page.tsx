@@ -1,12 +1,13 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { listActs } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/posts/admin-list.server.ts";
 import { type AdminPost, type Moderation, reasoned } from "#domain/posts/moderation.ts";
@@ -30,14 +31,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export type PostAnswer = ModerationAnswer & { typed?: string; what?: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const site = context.get(siteContext);
   const { status, ...answer } = await runPosted(site, context.get(viewerContext), form, [params.id]);
   if (answer.tone === "error" || form.get("scripted") === "yes") {
     const typed = String(form.get("reason") ?? form.get("by") ?? form.get("views") ?? "");
     return data<PostAnswer>({ ...answer, typed, what: String(form.get("do")) }, { status });
   }
-  throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${params.id}`, answer);
+  throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${encodeURIComponent(params.id)}`, answer);
 }
 
 /** Without a connection everything stays as it is. */

@@ -1,11 +1,13 @@
 import { data } from "react-router";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import { adjustLikes, setViews } from "#domain/posts/figures.server.ts";
 import { moderatePost, moderatePosts } from "#domain/posts/moderate-many.server.ts";
 import { type Moderation, moderations, reasoned } from "#domain/posts/moderation.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { bulkAnswer, type ModerationAnswer, moderated, moderationToasts, toastsOf } from "./post-moderation.ts";
 
@@ -14,7 +16,7 @@ export type Unconfirmed = { confirm: { action: string; ids: string[]; problem?: 
 
 /** Takes what rows, dialogs and the bulk bar of the posts page post. A plain form is led back to where it stood. */
 export async function moderate(site: Site, viewer: Viewer, request: Request) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const ids = form.getAll("ids").map(String);
   const bulk = form.get("bulk");
   if (bulk !== null && ids.length > 0 && form.get("confirmed") !== "yes")
@@ -85,7 +87,7 @@ async function orFailed(failed: string, work: () => Promise<string>): Promise<Ou
   try {
     return { tone: "success", text: await work(), status: 200 };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { tone: "error", text: error.code === "invalid" ? error.message : failed, status: statusOf(error) };
+    const refusal = refusalOf(error);
+    return { tone: "error", text: refusal.code === "invalid" ? refusal.message : failed, status: statusOf(refusal) };
   }
 }

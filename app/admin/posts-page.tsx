@@ -1,6 +1,6 @@
 import { CircleCheck, FilePen, Newspaper, Pin, Star } from "lucide-react";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/closed.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

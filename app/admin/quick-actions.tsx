@@ -1,15 +1,19 @@
 import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "lucide-react";
 import { Link } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import { mayOnStaff } from "#domain/permissions.ts";
 
 /** Where an administrator goes next. */
 export function QuickActions({ drafts }: { drafts: number }) {
-  const actions = [
-    { to: "/admin/users", label: "Manage Users", icon: Users },
-    { to: "/admin/posts?status=inactive", label: "Review Posts", icon: Newspaper, count: drafts },
-    { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn },
-    { to: "/admin/reports", label: "Check Reports", icon: Flag },
+  const { viewer } = useRoot();
+  const all = [
+    { to: "/admin/users", label: "Manage Users", icon: Users, needs: "list members" as const },
+    { to: "/admin/posts?status=inactive", label: "Review Posts", icon: Newspaper, count: drafts, needs: "moderate stories" as const },
+    { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" as const },
+    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports" as const },
   ];
+  const actions = all.filter(({ needs }) => mayOnStaff(viewer?.staff, needs));
   return (
     <section className="mt-6" aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="display text-t2">

@@ -1,12 +1,14 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { answerMax } from "#domain/moderation/act.ts";
 import { decide } from "#domain/moderation/decide.server.ts";
 import { type Decision, decisions, decisionsOn } from "#domain/moderation/decision.ts";
@@ -33,7 +35,7 @@ type Typed = { decision: string; reason: string; answer: string };
 type Refused = { errors: { decision?: string | undefined; reason?: string | undefined; answer?: string | undefined }; typed: Typed };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
   const errors = problemsIn(typed);
@@ -80,6 +82,7 @@ export default function ReportPage({ loaderData: { report, acts }, actionData }:
   return (
     <>
       <PageHead title={isAppeal ? "Appeal" : "Report"}>
+        {report.kind === "message" && <ButtonLink to={`/admin/reports/${report.id}/messages`}>Read in context</ButtonLink>}
         <ButtonLink to="/admin/reports">All Reports</ButtonLink>
       </PageHead>
       <Panel className="mt-6 p-4 lg:p-5">

@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { statusOf } from "#domain/refusals.ts";
 import { type ReportStatus, reportStatuses } from "#domain/reports/report.ts";
 import { setReportStatus } from "#domain/reports/reports.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -10,7 +12,7 @@ import { reportTexts } from "./report-texts.ts";
 
 /** Takes what a report's buttons post. A plain form is led back to where it stood. */
 export async function settleReport(site: Site, viewer: Viewer, request: Request) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const { status, ...answer } = await settle(site, viewer, { id: String(form.get("id")), wanted: String(form.get("do")) });
   if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status });
   return redirectWithToast(cameFrom(request, site.url, "/admin/reports"), answer);
@@ -22,8 +24,8 @@ async function settle(site: Site, viewer: Viewer, asked: Asked): Promise<Moderat
   try {
     return { tone: "success", text: await run(site, viewer, asked), status: 200 };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { tone: "error", text: `${reportTexts.failed}: ${error.message}`, status: statusOf(error) };
+    const refusal = refusalOf(error);
+    return { tone: "error", text: `${reportTexts.failed}: ${refusal.message}`, status: statusOf(refusal) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { orLost } from "#app/shell/closed.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,13 +1,15 @@
 import { useEffect } from "react";
 import { data, Form, Link, useFetcher, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
@@ -32,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 type Refused = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const wanted = String(form.get("do"));
   try {
@@ -67,7 +69,10 @@ async function change(site: Site, viewer: Viewer, id: string, wanted: string) {
     return redirectWithToast("/admin/reports/rules", { tone: "success", text: ruleTexts.removed });
   }
   await setRuleEnabled(site, viewer, id, wanted === "on");
-  return redirectWithToast(`/admin/reports/rules/${id}`, { tone: "success", text: wanted === "on" ? ruleTexts.on : ruleTexts.off });
+  return redirectWithToast(`/admin/reports/rules/${encodeURIComponent(id)}`, {
+    tone: "success",
+    text: wanted === "on" ? ruleTexts.on : ruleTexts.off,
+  });
 }
 
 /** Without a connection the form stays as it is. */

@@ -9,25 +9,33 @@ const switches = [
   "emailNotifications",
   "publicStoryListing",
   "maintenanceMode",
+  "staffSecondStep",
 ] as const satisfies (keyof Settings)[];
 
 const texts = [
   "siteName",
   "siteDescription",
+  "securityContact",
   "landingFigures",
   "maxPostsPerUser",
   "maxFileSize",
   "allowedFileTypes",
+  "storagePerMember",
   "maintenanceMessage",
 ] as const satisfies (keyof Settings)[];
 
 /** The settings as the form's fields hold them. */
 export type TypedSettings = Record<(typeof switches)[number], boolean> & Record<(typeof texts)[number], string>;
 
-export function typedSettings(settings: Settings): TypedSettings {
+/** `staffSecondStep`: whether it is asked for at the moment, also where nobody has decided. */
+export function typedSettings(settings: Settings, staffSecondStep: boolean): TypedSettings {
   const { allowedFileTypes, ...rest } = settings;
-  const numbers = { maxPostsPerUser: String(settings.maxPostsPerUser), maxFileSize: String(settings.maxFileSize) };
-  return { ...rest, ...numbers, allowedFileTypes: allowedFileTypes.join(",") };
+  const numbers = {
+    maxPostsPerUser: String(settings.maxPostsPerUser),
+    maxFileSize: String(settings.maxFileSize),
+    storagePerMember: String(settings.storagePerMember),
+  };
+  return { ...rest, ...numbers, staffSecondStep, allowedFileTypes: allowedFileTypes.join(",") };
 }
 
 /** A switch that is off sends nothing. */

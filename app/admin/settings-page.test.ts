@@ -12,13 +12,13 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
-  ({ cookie } = await signIn(world, world.ruth));
+  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
 });
 afterEach(() => world.close());
 
 /** The form as the page stands now, with some fields as the administrator leaves them; false is a switch that is off. */
 function formOf(changed: Record<string, string | boolean>): Record<string, string> {
-  const shown = typedSettings(world.site.settings);
+  const shown = typedSettings(world.site.settings, false);
   const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false);
   return {
     shown: JSON.stringify(shown),

@@ -1,18 +1,21 @@
-import { ChevronDown, FileText, Save } from "lucide-react";
+import { ChevronDown, FileText, Save, ShieldCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Switch } from "#app/ui/switch.tsx";
+import { needsSecondStep } from "#domain/accounts/staff.server.ts";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import type { AuditEntry } from "#domain/audit/audit.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { settingsTexts } from "#domain/settings/settings.ts";
 import { type SettingsChanges, settingsProblems } from "#domain/settings/settings-input.ts";
@@ -24,15 +27,16 @@ import { changesOf, readTyped, type TypedSettings, typedSettings } from "./setti
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see settings");
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 5 });
-  return { settings: typedSettings(site.settings), history: entries, mailDelivers: site.mail.delivers };
+  const secondStep = await needsSecondStep(site);
+  return { settings: typedSettings(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
 }
 
 type Answer = { message: string; errors: Partial<Record<string, string>>; typed: TypedSettings | null };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const typed = readTyped(form);
   const changes = changesOf(typed, form.get("shown")) as SettingsChanges;
   const errors = settingsProblems(changes);
@@ -40,8 +44,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await saveSettings(context.get(siteContext), context.get(viewerContext), changes);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return data<Answer>({ message: `${settingsTexts.failed}: ${error.message}`, errors: {}, typed }, { status: statusOf(error) });
+    const refusal = refusalOf(error);
+    const beside = refusal.field ? { [refusal.field]: refusal.message } : {};
+    return data<Answer>({ message: `${settingsTexts.failed}: ${refusal.message}`, errors: beside, typed }, { status: statusOf(refusal) });
   }
   return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
 }
@@ -96,6 +101,9 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
           <Field id="siteDescription" label="Site description" error={errors.siteDescription}>
             <TextArea name="siteDescription" rows={2} defaultValue={typed.siteDescription} className="min-h-0!" />
           </Field>
+          <Field id="securityContact" label="Security contact" error={errors.securityContact} hint={securityContactHint}>
+            <TextInput name="securityContact" placeholder="security@example.com" defaultValue={typed.securityContact} />
+          </Field>
           <FiguresChoice value={typed.landingFigures} />
         </div>
       </Section>
@@ -109,6 +117,17 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
         {toggle("requireEmailVerification", "Email verification required", verification)}
         {toggle("publicStoryListing", "Public story listing", "Visitors can list and search all stories too.")}
       </Section>
+      <Section title="Staff" text="Who runs the site, and how they sign in.">
+        {toggle("staffSecondStep", "Administrators need a second step", secondStepHint)}
+        {errors.staffSecondStep && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {errors.staffSecondStep}
+          </p>
+        )}
+        <ButtonLink to="/admin/staff" icon={ShieldCheck} className="mt-4">
+          Manage Staff
+        </ButtonLink>
+      </Section>
       <Section title="Platform Features" text="Switch parts of the product on or off.">
         {toggle("enableLikes", "Likes", "Readers can like stories.")}
         {toggle("enableBookmarks", "Bookmarks", "Readers can save stories for later.")}
@@ -121,6 +140,8 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
     </Form>
   );
 }
+
+const secondStepHint = "An authenticator app or a passkey, moderators as well. Until they have one, they are members like any other.";
 
 const halves = "grid gap-x-10 gap-y-4 lg:grid-cols-[250px_minmax(0,1fr)]";
 const panel = "min-w-0 rounded-lg border border-line bg-raised p-5 lg:p-6";
@@ -137,12 +158,14 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
+const securityContactHint =
+  "Email address or https:// address for people who find a security problem. Published at /.well-known/security.txt; without one that page does not exist.";
 const fileTypesHint =
   "Extensions, separated by commas, of files uploaded through the API. Size and types don’t concern featured images and attachments: those have 10 MB and types of their own.";
 
 /** Opens by itself where something in it is wrong or switched on. */
 function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
-  const inside = ["maxPostsPerUser", "maxFileSize", "allowedFileTypes", "maintenanceMessage"];
+  const inside = ["maxPostsPerUser", "maxFileSize", "allowedFileTypes", "storagePerMember", "maintenanceMessage"];
   const open = typed.maintenanceMode || inside.some((name) => errors[name]);
   return (
     <details className="group/advanced border-t border-line py-7" open={open}>
@@ -173,6 +196,15 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
               className="sm:col-span-2"
             >
               <TextInput name="allowedFileTypes" defaultValue={typed.allowedFileTypes} className="font-mono text-sm!" />
+            </Field>
+            <Field
+              id="storagePerMember"
+              label="Storage per member (MB)"
+              error={errors.storagePerMember}
+              hint="Pictures, attachments, files through the API and unfinished texts, all together."
+              className="sm:col-span-2"
+            >
+              <TextInput name="storagePerMember" type="number" min={1} defaultValue={typed.storagePerMember} />
             </Field>
           </div>
           <div className="group/maintenance mt-6 border-t border-line pt-5">

@@ -1,9 +1,11 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoAct, undoBatch } from "#domain/moderation/undo.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
@@ -12,7 +14,7 @@ import type { ModerationAnswer } from "./post-moderation.ts";
 /** Takes what Undo buttons post, and leads back to where they stood. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const form = await request.formData();
+  const form = await readForm(request);
   const answer = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
   if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status: answer.tone === "success" ? 200 : 409 });
   return redirectWithToast(cameFrom(request, site.url, "/admin/audit"), answer);

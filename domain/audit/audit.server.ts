@@ -1,6 +1,7 @@
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
+import { chainEntry, contentHash, newSalt } from "./chain.server.ts";
 
 type Done = {
   action: string;
@@ -12,27 +13,27 @@ type Done = {
 };
 
 /** Whose name stands there; null is the console. */
-type Who = { id: string | null; name: string } | null;
+type Who = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
  * Writes what an administrator does into the audit log, in the transaction that does it. `subject` is the kind and the
- * id, `post:night-bus`; `before` and `after` hold the values concerned. A viewer of null is the console.
+ * id, `post:night-bus`; `before` and `after` hold the values concerned. A viewer of null is the console. At the end of the
+ * transaction it becomes the next link of the chain (`chain.server.ts`).
  */
 export async function record(tx: SiteTransaction, viewer: Who, done: Done): Promise<void> {
   const { action, subject, before = null, after = null, actId = null } = done;
-  await tx.db
+  const content = {
+    ...{ userId: viewer?.id ?? null, userName: viewer?.name ?? "Console", action, subject, actId, createdAt: tx.now() },
+    ...{ before: before && JSON.stringify(before), after: after && JSON.stringify(after), network: viewer?.network ?? null },
+  };
+  const salt = newSalt();
+  const hash = contentHash(salt, content);
+  const { number } = await tx.db
     .insertInto("audit_log")
-    .values({
-      userId: viewer?.id ?? null,
-      userName: viewer?.name ?? "Console",
-      action,
-      subject,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-      actId,
-      createdAt: tx.now(),
-    })
-    .execute();
+    .values({ ...content, salt, contentHash: hash })
+    .returning("number")
+    .executeTakeFirstOrThrow();
+  tx.atEnd(() => chainEntry(tx, number, hash));
 }
 
 /** As `record`, where the same verb is its owner's own right: only what is done to somebody else's is noted. */
@@ -51,7 +52,7 @@ type Filter = {
 
 /** The audit log, newest first. @throws what the permissions refuse. */
 export async function listAudit(site: Site, viewer: Viewer, { limit, after, action, subject, userId }: Filter): Promise<AuditPage> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the audit log");
   let query = site.db
     .selectFrom("audit_log")
     .leftJoin("acts", "acts.id", "audit_log.actId")
@@ -65,10 +66,12 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
     .orderBy("audit_log.number", "desc")
     .limit(limit + 1)
     .execute();
-  const entries = rows.slice(0, limit).map(({ kind, endsAt, undoneAt, batchId, actId, ...row }): AuditEntry => {
-    const act = actId && kind ? { id: actId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
-    return { ...row, before: read(row.before), after: read(row.after), act };
-  });
+  const entries = rows
+    .slice(0, limit)
+    .map(({ kind, endsAt, undoneAt, batchId, actId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
+      const act = actId && kind ? { id: actId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
+      return { ...row, before: read(row.before), after: read(row.after), act };
+    });
   return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
 }
 

@@ -10,6 +10,8 @@ export type AuditEntry = {
   action: string;
   /** To what, as `post:night-bus`. */
   subject: string;
+  /** From where, cut off; null for the console and for what was done before it was noted. */
+  network: string | null;
   before: AuditState;
   after: AuditState;
   /** Where it can be undone, or could once: the act it was. */
@@ -28,6 +30,8 @@ const labels: Record<string, string> = {
   "page.changed": "Changed a page’s text",
   "administrator.granted": "Made an administrator",
   "administrator.revoked": "Took administration away",
+  "moderator.granted": "Made a moderator",
+  "moderator.revoked": "Took moderation away",
   "address.confirmed": "Confirmed an address",
   "post.published": "Published a story",
   "post.unpublished": "Unpublished a story",
@@ -45,6 +49,15 @@ const labels: Record<string, string> = {
   "report.dismissed": "Dismissed a report",
   "report.pending": "Reopened a report",
   "message.viewed": "Opened a private message",
+  "message.report-read": "Read a reported message with those around it",
+  "messages.listed": "Looked through private messages",
+  "messages.searched": "Searched private messages",
+  "file.opened": "Opened a private file",
+  "files.listed": "Listed members’ files",
+  "file.removed": "Removed a file",
+  "draft.viewed": "Read a draft",
+  "drafts.listed": "Listed drafts with their texts",
+  "version.viewed": "Read an earlier version",
   "backup.started": "Started a backup",
   "backup.downloaded": "Downloaded a backup",
   "database.checked": "Checked the database",

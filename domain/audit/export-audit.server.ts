@@ -20,7 +20,7 @@ const atOnce = 500;
  * @throws what the permissions refuse, at once.
  */
 export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: ExportFormat): ReadableStream<Uint8Array> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the audit log");
   const pages = readPages(site, viewer, filter);
   return streamOf(format === "csv" ? asCsv(pages) : asJson(pages));
 }
@@ -47,7 +47,7 @@ async function* readPages(site: Site, viewer: Viewer, filter: Filter): AsyncGene
   } while (after !== null);
 }
 
-const columns = ["number", "time", "userId", "userName", "action", "subject", "before", "after"] as const;
+const columns = ["number", "time", "userId", "userName", "action", "subject", "before", "after", "network"] as const;
 
 async function* asCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
   yield `${columns.join(",")}\r\n`;
@@ -69,10 +69,20 @@ async function* asJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<strin
   yield "\n]\n";
 }
 
-function rowOf({ number, createdAt, userId, userName, action, subject, before, after }: AuditEntry) {
+function rowOf({ number, createdAt, userId, userName, action, subject, before, after, network }: AuditEntry) {
   const state = (values: AuditEntry["before"]) => (values === null ? "" : JSON.stringify(values));
   const time = new Date(createdAt).toISOString();
-  return { number, time, userId: userId ?? "", userName, action, subject, before: state(before), after: state(after) };
+  return {
+    number,
+    time,
+    userId: userId ?? "",
+    userName,
+    action,
+    subject,
+    before: state(before),
+    after: state(after),
+    network: network ?? "",
+  };
 }
 
 /** What a spreadsheet would take for a formula begins with a quote instead: names and titles are anybody's. */

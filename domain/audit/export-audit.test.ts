@@ -30,8 +30,8 @@ describe("the exported audit log", () => {
     expect(JSON.parse(await text({ action: "post.held" }, "json"))).toMatchObject([{ subject: "post:a" }]);
     expect(JSON.parse(await text({ subject: "post:nowhere" }, "json"))).toEqual([]);
     const [head, row, end] = (await text({ subject: "post:b" }, "csv")).split("\r\n");
-    expect([head, end]).toEqual(["number,time,userId,userName,action,subject,before,after", ""]);
-    expect(row).toMatch(/^2,\d{4}-.*Z,,'=cmd\(\),post.deleted,post:b,,$/);
+    expect([head, end]).toEqual(["number,time,userId,userName,action,subject,before,after,network", ""]);
+    expect(row).toMatch(/^2,\d{4}-.*Z,,'=cmd\(\),post.deleted,post:b,,,$/);
   });
 
   test("quotes what CSV needs quoted", async () => {

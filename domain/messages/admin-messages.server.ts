@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { record } from "../audit/audit.server.ts";
+import { recordLook } from "../audit/looks.server.ts";
 import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
-import { type Site, transaction, type Viewer } from "../site.ts";
+import type { Site, Viewer } from "../site.ts";
 import { readTallies } from "../tallies/tallies.server.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
 import { fold, preview } from "./message.ts";
@@ -24,14 +24,26 @@ export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts
 /** How many messages a search looks at: private letters have no index of their words. */
 export const searched = 20_000;
 
-/** A page of everybody's messages, for administrators. @throws what the permissions refuse. */
+/**
+ * A page of everybody's messages, for administrators. Each row shows how a message begins, so each page is in the audit log,
+ * a search with its words.
+ * @throws what the permissions refuse.
+ */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "read private messages");
+  await recordLook(site, viewer, lookAt(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
   const counts = listing.userId ? await countOf(site, listing.userId) : await countAll(site);
   const way = await wayTo(listing, counts.total, (id) => findPlace(site, id));
   const rows = rowsOfPage((await places(site, { ...listing, ...way })).slice(way.skip), way);
   return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
+}
+
+/** What is left out says that there was no filter. */
+function lookAt({ search, userId, sort, page }: MessageListing) {
+  const words = search.trim();
+  const after = { ...(words && { search: words }), ...(userId && { userId }), sort, page };
+  return { action: words ? "messages.searched" : "messages.listed", subject: "messages", after };
 }
 
 async function countAll(site: Site): Promise<MessageCounts> {
@@ -121,30 +133,19 @@ function rowsOf({ db }: Site) {
 }
 
 /**
- * One message with all of its text. That it was opened is in the audit log, once an hour at most: reading somebody's letters
- * is something that administrators answer for.
+ * One message with all of its text. That it was opened is in the audit log: reading what others have written each other is
+ * something that administrators answer for.
  * @throws NotFound, or what the permissions refuse.
  */
 export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "read private messages");
   const row = await rowsOf(site)
     .select(["messages.fileId", "files.size as fileSize", "files.type as fileType", "messages.conversationId", "messages.number"])
     .where("messages.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new NotFound();
-  const subject = `message:${id}`;
-  const seen = await site.db
-    .selectFrom("audit_log")
-    .select("number")
-    .where("subject", "=", subject)
-    .where("userId", "=", viewer.id)
-    .where("createdAt", ">", site.now() - hour)
-    .limit(1)
-    .executeTakeFirst();
-  if (!seen) await transaction(site, (tx) => record(tx, viewer, { action: "message.viewed", subject }));
+  await recordLook(site, viewer, { action: "message.viewed", subject: `message:${id}` });
   const { message, fileId, fileName, fileSize, fileType, ...rest } = row;
   const file = fileId ? { id: fileId, name: fileName ?? "", size: Number(fileSize ?? 0), type: fileType ?? "" } : null;
   return { ...rest, fileName, text: message, file };
 }
-
-const hour = 60 * 60_000;

@@ -1,5 +1,6 @@
 import { readPicture } from "#platform/files/images.ts";
 import { discardFile, storeFile, type Upload } from "../files/files.server.ts";
+import { countSent } from "../files/storage.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -20,6 +21,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   const { bytes } = upload;
   if (bytes.byteLength > attachmentMaxBytes) throw new TooLarge(messageTexts.fileTooLarge);
   if (bytes.byteLength === 0) throw new Invalid(messageTexts.emptyFile);
+  await countSent(site, viewer, bytes.byteLength);
   const found = await typeOfAttachment(upload);
   if (!found) throw new Invalid(messageTexts.wrongType);
   const file = await storeFile(site, viewer, { ...found, bytes, ...(await sizeOfPicture(bytes, found.type)) });

@@ -22,7 +22,7 @@ type Doomed = {
 const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt"] as const;
 
 /**
- * Deletes a message for both people; any of the two may, and administrators, whose `reason` goes into the log; what the
+ * Deletes a message for both people; any of the two may, administrators, and moderators where it was reported, whose `reason` goes into the log; what the
  * message said does not. One that is gone already is no error.
  * @throws NotFound for anybody else: it does not exist for them.
  */
@@ -35,7 +35,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
   }
   const { senderId, receiverId } = found;
   const owner = viewer.id === receiverId ? receiverId : senderId;
-  if (!may(viewer, "delete a message", owner)) throw new NotFound();
+  if (!may(viewer, "delete a message", owner) && !(may(viewer, "handle reports") && (await isReported(site, id)))) throw new NotFound();
   const removed = await transaction(site, async (tx) => {
     const conversation = await holdConversation(tx, senderId, receiverId);
     if (!conversation) return [];
@@ -51,6 +51,11 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
     return doomed;
   });
   await letGo(site, removed);
+}
+
+async function isReported({ db }: Site, id: string): Promise<boolean> {
+  const report = db.selectFrom("reports").select("id").where("kind", "=", "message").where("subjectId", "=", id);
+  return (await report.limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function wasDeleted(site: Site, userId: string, id: string): Promise<boolean> {

@@ -32,7 +32,7 @@ export function limitMessages(site: Site, senderId: string): void {
  * @throws TooMany
  */
 export async function limitStrangers(site: Site, senderId: string): Promise<void> {
-  await limitAttempts(site, `stranger:${senderId}`, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
+  await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
     throw error instanceof TooMany ? new TooMany(messageTexts.tooManyStrangers) : error;
   });
 }

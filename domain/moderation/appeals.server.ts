@@ -44,7 +44,7 @@ export async function answerAppeal(
   reportId: string,
   { grant, answer }: { grant: boolean; answer: string },
 ): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const memberId = await transaction(site, async (tx) => {
     const report = await lockReport(tx, reportId);
     if (report.kind !== "appeal") throw new Invalid("This is no appeal");

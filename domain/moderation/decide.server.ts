@@ -22,7 +22,7 @@ export type Decided = { decision: Decision; reason: string; answer: string };
  * @throws Invalid for what can't be decided on such a thing, NotFound, and what the verbs behind it refuse.
  */
 export async function decide(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: Decided): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const report = await findReport(site, viewer, id);
   if (!decisionsOn(report).includes(decision)) throw new Invalid(moderationWords.notHere, "decision");
   if (decision === "grant" || decision === "refuse") return answerAppeal(site, viewer, id, { grant: decision === "grant", answer });

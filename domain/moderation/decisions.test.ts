@@ -278,7 +278,7 @@ describe("a suspension", () => {
   test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {
     const { site, maren, ruth } = world;
     const said = { days: 3, reason: "Insults" };
-    const other = await addMember(world, "Ada", { admin: true });
+    const other = await addMember(world, "Ada", { staff: "administrator" });
     await expect(suspendMember(site, ruth, other.id, said)).rejects.toThrow("Administrators can’t be suspended");
     await expect(suspendMember(site, ruth, ruth.id, said)).rejects.toThrow("yourself");
     await expect(suspendMember(site, ruth, maren.id, { ...said, days: 0 })).rejects.toMatchObject({ code: "invalid" });

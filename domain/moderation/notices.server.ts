@@ -130,7 +130,7 @@ export async function findStoryNotice(site: Site, postId: string): Promise<Notic
 
 /** What was done to whatever a report, or an appeal, is about. @throws what the permissions refuse. */
 export async function listActsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const act = kind === "appeal" ? await findAct(site, subjectId) : undefined;
   return listActs(site, viewer, act?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
@@ -140,7 +140,7 @@ export type ListedAct = Omit<Act, "before"> & { by: number | null };
 
 /** What was done to something, newest first, for administrators; `subject` as in the audit log. @throws what the permissions refuse. */
 export async function listActs(site: Site, viewer: Viewer, subject: string): Promise<ListedAct[]> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const rows = await site.db.selectFrom("acts").selectAll().where("subject", "=", subject).orderBy("number", "desc").limit(shown).execute();
   return rows.map(({ before, ...act }) => ({
     ...act,

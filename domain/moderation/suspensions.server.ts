@@ -18,7 +18,7 @@ export async function suspendMember(
   userId: string,
   { days, reason }: { days: number; reason: string },
 ): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate members");
   if (!Number.isInteger(days) || days < 1 || days > suspensionMost) throw new Invalid(moderationWords.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
   const { name } = await findSuspendable(site, userId);

@@ -7,7 +7,8 @@ const atOnce = 50;
 
 /** Removes for good what administrators deleted or took away 30 days ago, and suspensions that have ended. Call it now and then. */
 export async function sweepDeleted(site: Site): Promise<void> {
-  await site.db.deleteFrom("suspensions").where("until", "<=", site.now()).execute();
+  for (const table of ["suspensions", "barred_addresses"] as const)
+    await site.db.deleteFrom(table).where("until", "<=", site.now()).execute();
   await sweepRemovedLikes(site);
   for (;;) {
     const due = await site.db

@@ -1,14 +1,14 @@
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
-import { mustBeAllowed } from "../permissions.ts";
+import { type Action, mustBeAllowed } from "../permissions.ts";
 import { putFiguresBack } from "../posts/figures.server.ts";
 import { putBack } from "../posts/holding.server.ts";
 import { putProfileBack } from "../profiles/clearing.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { undoProblem } from "./act.ts";
-import { findAct } from "./acts.server.ts";
+import { type Act, findAct } from "./acts.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 
 /**
@@ -16,7 +16,7 @@ import { liftSuspension } from "./suspensions.server.ts";
  * @throws NotFound when there is no such act or nothing left of what it was about; Conflict when it can't be undone.
  */
 export async function undoAct(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "undo a decision");
   await transaction(site, (tx) => undoInside(tx, viewer, id));
 }
 
@@ -27,6 +27,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   if (!act) throw new NotFound();
   const problem = undoProblem(act, tx.now());
   if (problem) throw new Conflict(problem);
+  mustBeAllowed(viewer, neededFor(act.kind));
   if (act.kind === "suspend") await liftSuspension(tx, act);
   else if (act.kind === "clear") await putProfileBack(tx, act);
   else if (act.kind === "likes" || act.kind === "views") await putFiguresBack(tx, act);
@@ -36,11 +37,17 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   tx.publish({ topic: "reports", type: "act.undone", data: { id } });
 }
 
+/** Undoing takes what doing took. */
+function neededFor(kind: Act["kind"]): Action {
+  if (kind === "suspend" || kind === "clear") return "moderate members";
+  return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
+}
+
 export type BatchUndone = { successful: number; failed: number };
 
 /** Takes back what was done to many at once, each for itself: what can't be undone keeps nothing from the others. */
 export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BatchUndone> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "undo a decision");
   const acts = await site.db
     .selectFrom("acts")
     .select("id")

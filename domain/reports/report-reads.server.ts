@@ -32,7 +32,7 @@ type Listing = { status: ReportStatus | "all"; limit: number; after?: string | n
 
 /** Reports for administrators, newest first; `next` is the cursor of the following page, null on the last one. */
 export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   let query = reportRows(site);
   if (status !== "all") query = query.where("reports.status", "=", status);
   // A cursor that was tampered with starts at the beginning.
@@ -59,7 +59,7 @@ function reportRows(site: Site) {
 
 /** One of them, for administrators. @throws NotFound. */
 export async function findReport(site: Site, viewer: Viewer, id: string): Promise<Report> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();
   if (!report) throw new NotFound();
   const { number: _number, ...row } = report;
@@ -68,7 +68,7 @@ export async function findReport(site: Site, viewer: Viewer, id: string): Promis
 
 /** How many reports there are of each status, exactly, for administrators. */
 export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const rows = await site.db.selectFrom("report_counts").select(["status", "count"]).execute();
   const of = (status: ReportStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const counts = { pending: of("pending"), resolved: of("resolved"), dismissed: of("dismissed") };

@@ -1,4 +1,5 @@
-import { may } from "../permissions.ts";
+import { recordLook } from "../audit/looks.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { excerptMax, type ReportKind } from "./report.ts";
@@ -44,7 +45,7 @@ async function findProfile(site: Site, viewer: Viewer, id: string): Promise<Subj
   return { ownerId: id, ownerName: profile.name, excerpt: profile.bio ? `${profile.name}: ${profile.bio}` : profile.name };
 }
 
-/** Only the two people of a conversation see its messages, and administrators. */
+/** Only the two people of a conversation see its messages, and administrators, of whom it is recorded. */
 async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
   const message = await site.db
     .selectFrom("messages")
@@ -57,6 +58,8 @@ async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subj
   if (!message) return undefined;
   const { senderId, receiverId, name } = message;
   const own = viewer && [senderId, receiverId].includes(viewer.id) ? viewer.id : undefined;
-  if (!may(viewer, "read a conversation", own)) return undefined;
+  if (!viewer || !may(viewer, own ? "read a conversation" : "read private messages", own)) return undefined;
+  if (!own) mustBeAllowed(viewer, "read private messages");
+  if (!own) await recordLook(site, viewer, { action: "message.viewed", subject: `message:${id}` });
   return { ownerId: senderId, ownerName: name, excerpt: message.message || "An attachment" };
 }

@@ -23,7 +23,7 @@ const limit = { max: 30, minutes: 60 };
 export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<void> {
   if (!viewer) throw new SignInFirst();
   const subject = await findReportable(site, viewer, { kind, subjectId });
-  await limitAttempts(site, `report:${viewer.id}`, limit);
+  await limitAttempts(site, { kind: "report", subject: viewer.id }, limit);
   const now = site.now();
   const said = { reason, note, excerpt: subject.excerpt, updatedAt: now };
   const row = { id: newId(now), kind, subjectId, ownerId: subject.ownerId, reporterId: viewer.id, ...said, createdAt: now };
@@ -105,7 +105,7 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
  * @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "handle reports");
   const { reporterId } = await transaction(site, async (tx) => {
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);

@@ -14,7 +14,7 @@ import { enabledRules } from "./rules.server.ts";
  * @returns the act that holds the story, if one does.
  */
 export async function applyRules(tx: SiteTransaction, author: Member, postId: string): Promise<string | undefined> {
-  if (author.admin) return undefined;
+  if (author.staff) return undefined;
   const rules = await enabledRules(tx);
   if (rules.length === 0) return undefined;
   const conditions = rules.flatMap((rule) => rule.conditions);

@@ -16,7 +16,7 @@ function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<Rul
 
 /** All rules, oldest first. @throws what the permissions refuse. */
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set rules");
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
 }
 
@@ -27,7 +27,7 @@ export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise
 
 /** @throws NotFound, or what the permissions refuse. */
 export async function findRule(site: Site, viewer: Viewer, id: string): Promise<Rule> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set rules");
   const row = await site.db.selectFrom("rules").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return read(row);
@@ -38,7 +38,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
  * @throws TooMany beyond 50, NotFound, or what the permissions refuse.
  */
 export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set rules");
   const now = site.now();
   const values = { conditions: JSON.stringify(input.conditions), outcome: input.outcome, message: input.message, updatedAt: now };
   const before = id === undefined ? undefined : await findRule(site, viewer, id);
@@ -102,7 +102,7 @@ export async function dryRun(
   most = dryRunFirst,
   atOnce = dryRunFirst,
 ): Promise<DryRun> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set rules");
   const since = site.now() - dryRunDays * day;
   const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
   let last: Judged | undefined;

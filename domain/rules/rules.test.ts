@@ -69,7 +69,7 @@ describe("a rule that holds", () => {
   test("leaves alone what one of its conditions does not hold for, drafts, and administrators' stories", async () => {
     await rule(spam);
     const ids = [await publish(newcomer, links(2)), await publish(world.maren, links(3)), await publish(newcomer, links(3), "inactive")];
-    const young = await addMember(world, "Young Admin", { admin: true });
+    const young = await addMember(world, "Young Admin", { staff: "administrator" });
     ids.push(await publish(young, links(3)));
     expect(await Promise.all(ids.map(state))).toEqual(["free", "free", "free", "free"]);
   });

@@ -27,10 +27,20 @@ function tidyExtension(text: string): string {
   return text.trim().replace(/^\./, "").toLowerCase();
 }
 
+/** Written into a line of its own: nothing that could end the line may be in it. */
+function isContact(text: string): boolean {
+  return z.union([z.email(), z.url({ protocol: /^https$/ }).regex(/^https:\/\/[!-~]+$/)]).safeParse(text).success;
+}
+
 /** What may be saved, setting by setting; bounds beyond the specification keep the site working (decision 0012). */
 export const SettingsInput = z.strictObject({
   siteName: z.string().transform(oneLine).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
   siteDescription: z.string().transform(oneLine).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),
+  securityContact: z
+    .string()
+    .trim()
+    .max(300, "Security contact cannot exceed 300 characters")
+    .refine((text) => text === "" || isContact(text), "Security contact must be an email address or an address that begins with https://"),
   allowRegistration: z.boolean(),
   requireEmailVerification: z.boolean(),
   enableLikes: z.boolean(),
@@ -42,6 +52,7 @@ export const SettingsInput = z.strictObject({
   maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
   maxFileSize: wholeNumber("Max file size", maxFileSizeMost),
   allowedFileTypes: extensions,
+  storagePerMember: wholeNumber("Storage per member", 1_000_000),
   maintenanceMode: z.boolean(),
   maintenanceMessage: z
     .string()
@@ -52,6 +63,7 @@ export const SettingsInput = z.strictObject({
     .number()
     .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
   backupsKept: wholeNumber("Backups kept", 365),
+  staffSecondStep: z.boolean().nullable(),
 }) satisfies z.ZodType<Settings>;
 
 /** Some of them. */

@@ -2,6 +2,7 @@ import { isUnreachable } from "#platform/database/errors.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
+import { ownsSecondStep } from "../accounts/staff.server.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
@@ -55,10 +56,21 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 /**
  * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What
  * really changed is kept in the audit log.
- * @throws Invalid with the field's name, or what the permissions refuse.
+ * @throws Invalid with the field's name, also from who would lock themselves out, or what the permissions refuse.
  */
 export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "change settings");
+  if (given.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
+    throw new Invalid(settingsTexts.secondStepFirst, "staffSecondStep");
+  await change(site, viewer, given);
+}
+
+/** The same by whoever runs the process. @throws Invalid. */
+export async function setByConsole(site: Site, given: SettingsChanges): Promise<void> {
+  await change(site, null, given);
+}
+
+async function change(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
   const result = SettingsChanges.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;

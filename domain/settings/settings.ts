@@ -2,6 +2,8 @@
 export type Settings = {
   siteName: string;
   siteDescription: string;
+  /** Where faults in security are reported to, an email address or an https address; empty: nowhere is named. */
+  securityContact: string;
   allowRegistration: boolean;
   /** Only where mail is delivered: elsewhere nobody could open the link. */
   requireEmailVerification: boolean;
@@ -20,6 +22,8 @@ export type Settings = {
   maxFileSize: number;
   /** Extensions without the dot, in lower case, of files through the API. */
   allowedFileTypes: string[];
+  /** What a member's files and unfinished texts may take together, in megabytes of 1024 x 1024 bytes. */
+  storagePerMember: number;
   /** Everybody but administrators gets the message instead of the site. */
   maintenanceMode: boolean;
   maintenanceMessage: string;
@@ -27,6 +31,8 @@ export type Settings = {
   backupEvery: number;
   /** How many good backups are kept. */
   backupsKept: number;
+  /** Staff need an authenticator app or a passkey; null until somebody decides: once one of them has one. */
+  staffSecondStep: boolean | null;
 };
 
 export type LandingFigures = "showcase" | "live";
@@ -34,6 +40,7 @@ export type LandingFigures = "showcase" | "live";
 export const defaultSettings: Settings = {
   siteName: "Inkstead",
   siteDescription: "A platform for writers and readers",
+  securityContact: "",
   allowRegistration: true,
   requireEmailVerification: true,
   enableLikes: true,
@@ -45,15 +52,18 @@ export const defaultSettings: Settings = {
   maxPostsPerUser: 100,
   maxFileSize: 5,
   allowedFileTypes: ["jpg", "jpeg", "png", "gif", "pdf", "doc", "docx"],
+  storagePerMember: 1024,
   maintenanceMode: false,
   maintenanceMessage: "Site is under maintenance. Please check back later.",
   backupEvery: 24,
   backupsKept: 7,
+  staffSecondStep: null,
 };
 
 export const settingsTexts = {
   saved: "Settings saved successfully",
   failed: "Failed to save settings",
+  secondStepFirst: "Set up an authenticator app or a passkey for yourself first",
 };
 
 const megabyte = 1024 * 1024;
@@ -61,4 +71,9 @@ const megabyte = 1024 * 1024;
 /** The most that a profile picture may have, in bytes; exactly that is accepted. */
 export function maxFileBytes({ maxFileSize }: Pick<Settings, "maxFileSize">): number {
   return maxFileSize * megabyte;
+}
+
+/** What a member may keep, in bytes. */
+export function storageQuota({ storagePerMember }: Pick<Settings, "storagePerMember">): number {
+  return storagePerMember * megabyte;
 }

@@ -1,0 +1,34 @@
+import { redirect } from "react-router";
+import { viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { localPath } from "#app/shell/local-path.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import type { Route } from "./+types/verify-page.ts";
+import { Challenge } from "./challenge.tsx";
+
+/** Asks for the password before a page, and leads on to it: `then`. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  if (context.get(viewerContext)?.verified) throw leadOn(url);
+  return null;
+}
+
+/** The password itself is checked for every form under /admin that brings one. */
+export function action({ url, context }: Route.ActionArgs) {
+  throw context.get(viewerContext)?.verified ? leadOn(url) : redirect(url.pathname + url.search);
+}
+
+const downloads = /^\/(?:admin\/database\/backups|files)\//;
+
+/** A download leaves the browser where it is, which must not be the question that was just answered. */
+function leadOn(url: URL): Response {
+  const then = localPath(url.searchParams.get("then"), "/admin");
+  if (!downloads.test(then)) return redirect(then);
+  const back = then.startsWith("/files/") ? "/admin/messages" : "/admin/database";
+  return redirectWithToast(back, { tone: "success", text: "Thank you. You can download it now." });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Is it you?" });
+
+export default function VerifyPage() {
+  return <Challenge />;
+}

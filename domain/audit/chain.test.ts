@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { password } from "../../tests/people.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { deleteAccount } from "../departure/departure.server.ts";
+import { transaction } from "../site.ts";
+import { record } from "./audit.server.ts";
+import { checkText, verifyAudit } from "./chain.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const write = (subject: string) =>
+  transaction(world.site, (tx) => record(tx, world.ruth, { action: "post.held", subject, after: { reason: `About ${subject}` } }));
+const check = () => verifyAudit(world.site, null);
+
+test("many who write at once make one chain, and what is rolled back leaves no hole in it", async () => {
+  const failing = async () => {
+    await transaction(world.site, async (tx) => {
+      await record(tx, world.ruth, { action: "post.held", subject: "post:never" });
+      throw new Error("not done");
+    }).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 5 ? write(`post:${index}`) : failing())));
+  await transaction(world.site, async (tx) => {
+    for (const subject of ["post:a", "post:b"]) await record(tx, null, { action: "post.held", subject });
+  });
+  expect(await check()).toMatchObject({
+    entries: 26,
+    older: 0,
+    blanked: 0,
+    changed: [],
+    broken: [],
+    head: expect.stringMatching(/^\w{64}$/),
+  });
+  const links = await world.site.db.selectFrom("audit_log").select("link").orderBy("link").execute();
+  expect(links.map(({ link }) => Number(link))).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
+});
+
+test("what was changed, removed or put in shows", async () => {
+  const { db } = world.site;
+  for (let i = 1; i <= 6; i++) await write(`post:${i}`);
+  await db.updateTable("audit_log").set({ after: '{"reason":"Another"}' }).where("subject", "=", "post:2").execute();
+  expect(await check()).toMatchObject({ changed: [2], broken: [] });
+  await db.deleteFrom("audit_log").where("subject", "=", "post:4").execute();
+  expect(await check()).toMatchObject({ changed: [2], broken: [5] });
+  expect(checkText(await check())).toContain("NOT as it was written");
+});
+
+test("an account's deletion empties entries without breaking the chain", async () => {
+  const { site, ruth, maren } = world;
+  await write("post:1");
+  await transaction(site, (tx) => record(tx, ruth, { action: "user.suspended", subject: `user:${maren.id}`, after: { name: maren.name } }));
+  await write("post:2");
+  await deleteAccount(site, maren, password);
+  expect(await check()).toMatchObject({ entries: 3, blanked: 1, changed: [], broken: [] });
+  await deleteAccount(site, ruth, password);
+  expect(await check()).toMatchObject({ entries: 3, blanked: 3, changed: [], broken: [] });
+});
+
+test("is checked by who may see the log", async () => {
+  await expect(verifyAudit(world.site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
+});

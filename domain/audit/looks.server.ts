@@ -1,0 +1,33 @@
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { record } from "./audit.server.ts";
+import type { AuditState } from "./audit.ts";
+
+/** What somebody on the staff looked at; `after` says how, as the words of a search. */
+type Look = { action: string; subject: string; after?: AuditState };
+
+/** Loading the same page again, and the many requests that one video or picture takes, are one look. */
+const sameLookMs = 60_000;
+
+/**
+ * Writes into the audit log that somebody on the staff sees what is private between others. It is written before anything
+ * is shown: what can't be recorded is not shown.
+ */
+export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: Look): Promise<void> {
+  const recent = await site.db
+    .selectFrom("audit_log")
+    .select("after")
+    .where("subject", "=", subject)
+    .where("userId", "=", viewer.id)
+    .where("action", "=", action)
+    .where("createdAt", ">", site.now() - sameLookMs)
+    .execute();
+  const said = after ? JSON.stringify(after) : null;
+  if (recent.some((each) => each.after === said)) return;
+  await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
+}
+
+/** Notes that somebody reads a draft that isn't their own; nothing else is noted. */
+export async function recordDraftLook(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
+  if (!viewer || story.status === "active" || viewer.id === story.userId) return;
+  await recordLook(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });
+}
