@@ -13,7 +13,7 @@ import { picture } from "../tests/pictures.ts";
 import { type RunningS3, startS3 } from "../tests/s3.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
 import { fileDoor } from "./files.ts";
-import { keepAlive } from "./listen.ts";
+import { serverOptions } from "./listen.ts";
 
 // The site reads no AVIF, it only writes it; this test looks at what it wrote.
 sharp.unblock({ operation: ["VipsForeignLoadHeifBuffer"] });
@@ -144,6 +144,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
         "content-length": String(all.length),
         "content-security-policy": "sandbox; default-src 'none'",
         "content-type": "image/jpeg",
+        "cross-origin-resource-policy": "cross-origin",
         etag,
       });
       expect((await bytesOf(whole)).equals(all)).toBe(true);
@@ -203,7 +204,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
         if (opened) streams.push(opened);
         return opened;
       });
-      server = createServer(keepAlive, getRequestListener(fileDoor(world.site).fetch)).listen(0, "127.0.0.1");
+      server = createServer(serverOptions, getRequestListener(fileDoor(world.site).fetch)).listen(0, "127.0.0.1");
       await once(server, "listening");
     });
     afterEach(() => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { originalKey } from "#domain/files/file-keys.ts";
+import { streamFile } from "#domain/files/api-files.server.ts";
 import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
 import { isRefusal, NotFound, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
@@ -23,13 +23,15 @@ export function fileDoor(site: Site): Hono<Web> {
 
   door.get("/:id", async (c) => {
     const file = await readable(c.req.raw, c.req.param("id"));
-    return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file.id) }));
+    return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file) }));
   });
 
   door.onError((error, c) => {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) {
-      if (statusOf(error) === 503) c.header("retry-after", "300");
+      if (error.code === "verify-first" && c.req.header("sec-fetch-mode") === "navigate")
+        return c.redirect(`/admin/verify?then=${encodeURIComponent(c.req.path)}`);
+      if (statusOf(error) === 503) c.header("retry-after", String(error.retryAfterSeconds ?? 300));
       return c.text(error.message, statusOf(error) as 404);
     }
     site.log.error({ err: error, path: c.req.path }, "a file could not be served");
@@ -42,12 +44,12 @@ export function fileDoor(site: Site): Hono<Web> {
     return findReadableFile(site, viewer, id);
   }
 
-  function partsOf(fileId: string): Content["part"] {
+  function partsOf(file: ReadableFile): Content["part"] {
     return async (start, end) => {
-      const stream = await site.files.stream(originalKey(fileId), start, end);
+      const stream = await streamFile(site, file, start, end);
       return stream?.on("error", (error: NodeJS.ErrnoException) => {
         // That one is a reader who went away.
-        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId }, "a file broke off while it was sent");
+        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId: file.id }, "a file broke off while it was sent");
       });
     };
   }
@@ -62,6 +64,8 @@ function answer(request: Request, file: ReadableFile, type: string, open: () => 
     "content-type": type,
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
+    // Public pictures stand in feeds and previews of links elsewhere.
+    "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
     "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
   });
   return sendFile(request, headers, open);

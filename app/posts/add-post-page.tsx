@@ -1,9 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { data, useLocation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { type Draft, emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
+import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/draft.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
 import { isHeld } from "#domain/posts/hold-post.server.ts";
@@ -29,7 +29,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const anyNew = !asked && !url.searchParams.has("new");
   const [copy, { published }] = await Promise.all([findCopy(site, viewer, asked, anyNew), readMemberTallies(site, viewer.id)]);
   const { id, name, profileImage } = viewer;
-  return { author: { id, name, profileImage, published }, copy, draftId: copy?.id ?? asked ?? newCopyId(), anyNew };
+  const draftId = copy?.id ?? (asked && isOwnCopyId(id, asked) ? asked : newCopyId());
+  return { author: { id, name, profileImage, published }, copy, draftId, anyNew };
 }
 
 async function findCopy(site: Site, viewer: Member, asked: string | null, anyNew: boolean) {
@@ -50,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = await readUploadForm(request);
     const posted = await readPosted(form);
     typed = posted.typed;
-    const submission = await parseWithZod(form, { schema: PostInput, async: true });
+    const submission = await parseForm(form, PostInput);
     const pictureMissing = !posted.picture && !posted.pictureId;
     if (submission.status !== "success" || pictureMissing) return invalid(typed, errorsIn(submission), pictureMissing);
     const sent = { draft: posted.origin, pictureId: posted.pictureId };

@@ -10,6 +10,7 @@ import { readAllStories } from "#domain/posts/all-stories.server.ts";
 import { mustBeAllowedToListStories } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
 import { AllStoriesHead } from "./all-stories-head.tsx";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 import { BrowsingFooter, JoinOurCommunity, NoStories, ScrollToTop } from "./all-stories-parts.tsx";
 import { type GrowingList, orFailedPage, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
@@ -17,8 +18,6 @@ import { NewStoriesButton, useNewStories } from "./new-stories.tsx";
 import { StoryCards } from "./story-grid.tsx";
 import { StoryRow } from "./story-row.tsx";
 import { isStoryView, readView, type StoryView, viewCookie } from "./story-view.ts";
-
-export type AllPostsData = Exclude<Route.ComponentProps["loaderData"], { failed: string }>;
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -51,7 +50,7 @@ export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
   return "failed" in loaderData ? <FailedPage text={loaderData.failed} reload /> : <AllPosts {...loaderData} />;
 }
 
-function AllPosts(page: AllPostsData) {
+function AllPosts(page: AllStoriesPageData) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();
   const fresh = useNewStories(listing, { cursor, search, sorted: sort !== "newest" });

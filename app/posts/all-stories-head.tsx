@@ -9,9 +9,9 @@ import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { countedMatches, sortLabels, storySorts } from "#domain/posts/story-sorts.ts";
 import { fullCount, shortCount } from "#domain/wording.ts";
-import type { AllPostsData } from "./all-posts-page.tsx";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
-type HeadProps = { page: AllPostsData; shown: number; refresh: () => void };
+type HeadProps = { page: AllStoriesPageData; shown: number; refresh: () => void };
 
 /** Title, counts and the controls of the listing. */
 export function AllStoriesHead({ page, shown, refresh }: HeadProps) {
@@ -94,7 +94,7 @@ function LiveBadge() {
   );
 }
 
-function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsData; shown: number }) {
+function Shown({ page: { figures, matches, sort }, shown }: { page: AllStoriesPageData; shown: number }) {
   const { search } = useRoot();
   if (matches === null) return `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
   const many = matches >= countedMatches;
@@ -120,7 +120,7 @@ function useAddress(changes: Record<string, string | null>): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-function Filters({ page: { sort, view } }: { page: AllPostsData }) {
+function Filters({ page: { sort, view } }: { page: AllStoriesPageData }) {
   const { search } = useRoot();
   const submit = useSubmit();
   const id = useId();

@@ -6,10 +6,10 @@ import { scrollUp } from "#app/ui/scroll-up.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { countedMatches } from "#domain/posts/story-sorts.ts";
 import { fullCount, shortCount } from "#domain/wording.ts";
-import type { AllPostsData } from "./all-posts-page.tsx";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
 /** How far somebody has come, and what the community is like on average. */
-export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsData; shown: number }) {
+export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllStoriesPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;
   const more = matches !== null && matches >= countedMatches ? "more than " : "";

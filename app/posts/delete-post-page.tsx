@@ -4,6 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
@@ -17,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Without JavaScript the button comes without a yes: then this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const from = originOf(form.get("from"));
   if (form.get("confirmed") !== "yes") return data({ from });
   const { to, done, failed } = origins[from];
@@ -25,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await deletePost(context.get(siteContext), context.get(viewerContext), params.slug);
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-first") throw error;
-    return redirectWithToast(to === "/" ? `/post/${params.slug}` : to, { tone: "error", text: failed });
+    return redirectWithToast(to === "/" ? `/post/${encodeURIComponent(params.slug)}` : to, { tone: "error", text: failed });
   }
   return redirectWithToast(to, { tone: "success", text: done });
 }

@@ -1,6 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
@@ -26,7 +26,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [story, copy] = await Promise.all([
     readForEditing(site, viewer, params.id).catch((error: unknown) => {
       if (!isRefusal(error) || error.code !== "not-allowed") throw error;
-      throw redirectWithToast(`/post/${params.id}`, { tone: "error", text: viewer.suspendedUntil ? error.message : postTexts.notYours });
+      throw redirectWithToast(`/post/${encodeURIComponent(params.id)}`, {
+        tone: "error",
+        text: viewer.suspendedUntil ? error.message : postTexts.notYours,
+      });
     }),
     readWorkingCopy(site, viewer, draftId).catch((error: unknown) => {
       if (!isRefusal(error) || error.code !== "not-found") throw error;
@@ -46,15 +49,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = await readUploadForm(request);
     const { picture, pictureId, origin, version, ...posted } = await readPosted(form);
     typed = { ...posted.typed, slug: params.id };
-    const submission = await parseWithZod(form, { schema: PostChange, async: true });
+    const submission = await parseForm(form, PostChange);
     if (submission.status !== "success") {
       const errors = errorsIn(submission);
       return data(refusal("update", Object.values(errors)[0] ?? "", { errors, typed }), { status: 422 });
     }
     await updatePost(context.get(siteContext), viewer, params.id, submission.value, { version, picture, pictureId, draft: origin });
     if (await isHeld(context.get(siteContext), params.id))
-      return redirectWithToast(`/post/${params.id}`, { tone: "info", text: postTexts.heldNow });
-    return redirectWithToast(`/post/${params.id}`, { tone: "success", text: postTexts.updated });
+      return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "info", text: postTexts.heldNow });
+    return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return answerTo("update", error, typed);

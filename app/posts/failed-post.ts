@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { wasPublished } from "#app/drafts/publishing.ts";
-import { isLost } from "#app/shell/closed.ts";
+import { isLost, limitMessage } from "#app/shell/closed.ts";
 import type { PostRefusal } from "./post-refusal.ts";
 
 /** `verb` as the specification has it: create, update. */
@@ -19,6 +19,8 @@ export async function sendStory<Answer>(verb: "create" | "update", send: () => P
     if (error instanceof Response && error.headers.get("location")?.startsWith("/post/")) await wasPublished();
     if (!isLost(error)) throw error;
     // With a success, the page's data would be loaded anew, and fail too.
-    return data(refusal(verb, "the connection was lost. Your text is safe here; please try again."), { status: 503 });
+    return data(refusal(verb, limitMessage(error) ?? "the connection was lost. Your text is safe here; please try again."), {
+      status: 503,
+    });
   }
 }

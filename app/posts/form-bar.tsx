@@ -4,7 +4,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { EditableStory } from "#domain/posts/update-post.server.ts";
-import type { Submit } from "./post-form.tsx";
+
+/** What the form's button says, and where it posts. */
+export type Submit = { label: string; busy: string; action: string };
 
 type Props = {
   heading: string;

@@ -12,14 +12,12 @@ import { postTexts } from "#domain/posts/post.ts";
 import type { EditableStory } from "#domain/posts/update-post.server.ts";
 import { AuthorCard, type CardAuthor } from "./author-card.tsx";
 import { FeaturedImageField } from "./featured-image-field.tsx";
-import { FormBar } from "./form-bar.tsx";
+import { FormBar, type Submit } from "./form-bar.tsx";
 import { FormNotices } from "./form-notices.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import type { PostRefusal } from "./post-refusal.ts";
 import { StatusField } from "./status-field.tsx";
 import { TitleAndSlug } from "./title-and-slug.tsx";
-
-export type Submit = { label: string; busy: string; action: string };
 
 type Props = {
   heading: string;

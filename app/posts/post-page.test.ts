@@ -226,7 +226,10 @@ describe("§4 and §8: Like and bookmark", () => {
 
 describe("§9 View counting", () => {
   const view = async (viewer: Viewer, userAgent = "a browser") =>
-    web.request("/post/night-bus/view", { method: "POST", headers: { cookie: await cookieOf(viewer), "user-agent": userAgent } });
+    web.request("/post/night-bus/view", {
+      method: "POST",
+      headers: { cookie: await cookieOf(viewer), origin: world.site.url, "user-agent": userAgent },
+    });
   const views = async () => (await world.site.db.selectFrom("posts").select("views").executeTakeFirstOrThrow()).views;
 
   test("once per viewer and post per 30 minutes, whatever the browser claims", async () => {

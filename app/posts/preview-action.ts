@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/preview-action.ts";
@@ -8,11 +9,12 @@ import type { Route } from "./+types/preview-action.ts";
 /** What a text will look like; nothing is kept. */
 export async function action({ request, context }: Route.ActionArgs) {
   try {
-    const form = await readUploadForm(request);
-    const html = await previewContent(context.get(siteContext), context.get(viewerContext), String(form.get("content") ?? ""));
-    return { html, error: null };
+    const form = await readForm(request, formLimits.text);
+    const preview = await previewContent(context.get(siteContext), context.get(viewerContext), String(form.get("content") ?? ""));
+    return { ...preview, error: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return data({ html: "", error: error.message }, { status: statusOf(error) });
+    const headers: Record<string, string> = error.retryAfterSeconds ? { "retry-after": String(error.retryAfterSeconds) } : {};
+    return data({ html: "", fromElsewhere: 0, error: error.message }, { status: statusOf(error), headers });
   }
 }

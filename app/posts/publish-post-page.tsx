@@ -4,6 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
@@ -20,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Without JavaScript the button comes without a yes: then this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return data({ asks: true });
   try {
     await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");

@@ -5,6 +5,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
@@ -21,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Without JavaScript the button comes without a yes: then this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const back = localPath(form.get("back"), profileTabPath("bookmarks"));
   if (form.get("confirmed") !== "yes") return data({ back });
   try {

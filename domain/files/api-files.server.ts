@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import { limitAttempts } from "../accounts/attempts.server.ts";
+import { recordLook } from "../audit/looks.server.ts";
 import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
@@ -11,6 +12,7 @@ import { originalKey, pieceKey } from "./file-keys.ts";
 import { attachFile, detachFile, discardFile, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
+import { countSent, mustFitStorage } from "./storage.server.ts";
 
 /** Bytes in which large files are sent, and kept: only the last piece is shorter. */
 export const pieceSize = 5 * 1024 * 1024;
@@ -27,20 +29,23 @@ export type Piece = {
   publicly: boolean;
 };
 
+/** Files, or pieces of them. */
 const uploads = { max: 600, minutes: 60 };
 
 /**
  * Keeps a file or a piece of one; pieces may come in any order, at the same time, and again. The file is whole, and its
  * owner's, once its last missing piece is kept. What stays incomplete for an hour is swept away.
  * @returns the file's id.
- * @throws TooLarge, Invalid for a piece that doesn't fit, Conflict for an id that is taken, TooMany, Unavailable.
+ * @throws Invalid for a piece that doesn't fit, or when the member's storage is full; TooLarge, Conflict for an id that is taken, TooMany, Unavailable.
  */
 export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
   mustBeAllowed(viewer, "upload files");
+  if (piece.publicly) mustBeAllowed(viewer, "upload files for others");
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
   const pieces = checkPlace(bytes, of);
   const number = of.start / pieceSize;
-  if (number === 0) await limitAttempts(site, `upload:${viewer.id}`, uploads);
+  await limitAttempts(site, { kind: "upload", subject: viewer.id }, uploads);
+  await countSent(site, viewer, bytes.byteLength);
   const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
   try {
     await site.files.put(keyOf(id, number, pieces), bytes);
@@ -64,12 +69,17 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
   const now = site.now();
   const id = piece.id ?? newId(now);
   const row = { id, ownerId: viewer.id, name: piece.name, type: piece.type, size, pieces, public: piece.publicly };
-  const { numInsertedOrUpdatedRows } = await site.db
-    .insertInto("files")
-    .values({ ...row, width: null, height: null, createdAt: now, attachedAt: null })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows) return id;
+  const isNew = await transaction(site, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto("files")
+      .values({ ...row, width: null, height: null, createdAt: now, attachedAt: null })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirstOrThrow();
+    // What was announced counts, so that nobody begins many that are too much together.
+    if (numInsertedOrUpdatedRows) await mustFitStorage(tx, site, viewer.id);
+    return Boolean(numInsertedOrUpdatedRows);
+  });
+  if (isNew) return id;
   const begun = await site.db
     .selectFrom("files")
     .select("id")
@@ -179,6 +189,7 @@ export async function releaseOwnFile(site: Site, viewer: Member, id: string): Pr
 /** Gives a file another name, or makes it public or private. @throws NotFound, or what the permissions refuse. */
 export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
   await findOwned(site, viewer, id);
+  if (changes.public) mustBeAllowed(viewer, "upload files for others");
   await transaction(site, async (tx) => {
     await tx.db
       .updateTable("files")
@@ -215,7 +226,8 @@ async function findOwned(site: Site, viewer: Viewer, id: string) {
 export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };
 
 /**
- * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows.
+ * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows. That an
+ * administrator opens one that isn't public is in the audit log.
  * @throws NotFound also when the viewer may not have it.
  */
 export async function findServedFile(site: Site, viewer: Viewer, id: string): Promise<ServedFile> {
@@ -224,8 +236,11 @@ export async function findServedFile(site: Site, viewer: Viewer, id: string): Pr
     .select(["id", "name", "type", "size", "pieces", "ownerId", "signature", "public"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (row?.signature && (row.public || may(viewer, "see uploaded files", row.ownerId ?? "")))
+  if (row?.signature && (row.public || may(viewer, "see uploaded files", row.ownerId ?? ""))) {
+    if (viewer && !row.public && row.ownerId !== viewer.id)
+      await recordLook(site, viewer, { action: "file.opened", subject: `file:${id}` });
     return { id, name: row.name, type: row.type, size: row.size, pieces: row.pieces, isPublic: row.public, version: row.signature };
+  }
   const { name, type, size, isPublic } = await findReadableFile(site, viewer, id);
   return { id, name, type, size, isPublic, pieces: row?.pieces ?? 1, version: id };
 }

@@ -2,9 +2,10 @@ import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/imag
 import { newId } from "#platform/ids.ts";
 import { isBackingUp } from "../backups/lease.server.ts";
 import { Invalid, Unavailable } from "../refusals.ts";
-import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { originalKey } from "./file-keys.ts";
 import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
+import { countSent, mustFitStorage } from "./storage.server.ts";
 
 /** A file that somebody sent, before anything is known about it but what the sender says. */
 export type Upload = { name: string; bytes: Uint8Array };
@@ -15,9 +16,10 @@ export type StoredFile = { id: string; name: string; type: string; size: number 
  * Checks and keeps a story's featured picture, 1200x630 and without metadata. The file belongs to nothing until
  * `attachFile` is called in the transaction that saves the story; until then the next sweep removes it.
  * @throws Invalid with the specification's texts (§5): no picture by its bytes, or over 10 MB. Unavailable when it can't
- * be stored.
+ * be stored; TooMany beyond an hour's bytes.
  */
-export async function storeFeaturedPicture(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
+export async function storeFeaturedPicture(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
+  await countSent(site, viewer, upload.bytes.byteLength);
   const bytes = await featuredBytes(upload);
   return storeFile(site, viewer, {
     name: optimizedName(upload.name),
@@ -25,6 +27,7 @@ export async function storeFeaturedPicture(site: Site, viewer: Viewer, upload: U
     bytes,
     width: featuredWidth,
     height: featuredHeight,
+    field: "featuredImage",
   });
 }
 
@@ -47,18 +50,29 @@ export async function acceptPicture(bytes: Uint8Array, field: string, maxBytes =
 }
 
 /** Width and height are null for what is no picture that can be shown. */
-export type NewFile = { name: string; type: string; bytes: Uint8Array; width: number | null; height: number | null };
+export type NewFile = {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+  width: number | null;
+  height: number | null;
+  /** The form's, for what is refused. */
+  field?: string;
+};
 
 /**
  * Keeps a file that has been looked at. It belongs to nothing until `attachFile` is called; until then the next sweep
  * removes it. The row is written first, so that bytes without an owner can always be found again.
- * @throws Unavailable when it can't be stored.
+ * @throws Invalid when the member's storage is full; Unavailable when it can't be stored.
  */
-export async function storeFile(site: Site, viewer: Viewer, { bytes, ...file }: NewFile): Promise<StoredFile> {
+export async function storeFile(site: Site, viewer: Member, { bytes, field, ...file }: NewFile): Promise<StoredFile> {
   const now = site.now();
   const stored = { id: newId(now), name: file.name.slice(-200), type: file.type, size: bytes.byteLength };
-  const row = { ...file, ...stored, ownerId: viewer?.id ?? null, createdAt: now, attachedAt: null };
-  await site.db.insertInto("files").values(row).execute();
+  const row = { ...file, ...stored, ownerId: viewer.id, createdAt: now, attachedAt: null };
+  await transaction(site, async (tx) => {
+    await tx.db.insertInto("files").values(row).execute();
+    await mustFitStorage(tx, site, viewer.id, field);
+  });
   try {
     await site.files.put(originalKey(stored.id), bytes);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { cropToJpeg } from "#platform/files/images.ts";
 import { maxFileBytes } from "../settings/settings.ts";
-import type { Site, Viewer } from "../site.ts";
+import type { Member, Site } from "../site.ts";
 import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
 import { optimizedName } from "./picture.ts";
+import { countSent } from "./storage.server.ts";
 
 /** Pixels on each side. */
 const portraitSize = 400;
@@ -15,11 +16,13 @@ export function portraitMegabytes({ settings }: Site): number {
 
 /**
  * Checks and keeps a profile picture, cut square and without metadata.
- * @throws Invalid when it is no picture by its bytes, or larger than `portraitMegabytes`. Unavailable when it can't be stored.
+ * @throws Invalid when it is no picture by its bytes, or larger than `portraitMegabytes`. Unavailable when it can't be stored;
+ * TooMany beyond an hour's bytes.
  */
-export async function storePortrait(site: Site, viewer: Viewer, upload: Upload): Promise<StoredFile> {
+export async function storePortrait(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
+  await countSent(site, viewer, upload.bytes.byteLength);
   await acceptPicture(upload.bytes, field, maxFileBytes(site.settings));
   const bytes = await cropToJpeg(upload.bytes, portraitSize, portraitSize, 88);
   const name = optimizedName(upload.name);
-  return storeFile(site, viewer, { name, type: "image/jpeg", bytes, width: portraitSize, height: portraitSize });
+  return storeFile(site, viewer, { name, type: "image/jpeg", bytes, width: portraitSize, height: portraitSize, field });
 }

@@ -1,25 +1,48 @@
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
-import { may } from "../permissions.ts";
-import { NotFound } from "../refusals.ts";
+import { QueueFull } from "#platform/queues/fair-queue.ts";
+import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { originalKey } from "./file-keys.ts";
 import { pictureWidths } from "./picture.ts";
 import { findInStories } from "./story-files.server.ts";
 
 /** A file that the viewer may have; `isPublic` when everybody may. */
-export type ReadableFile = { id: string; name: string; type: string; size: number; width: number | null; isPublic: boolean };
+export type ReadableFile = {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  /** In which its bytes lie. */
+  pieces: number;
+  isPublic: boolean;
+};
 
 /**
  * Looks a file up through what shows it: a published story or a profile for everybody, a draft for its author and
- * administrators, a message for the two people and administrators; what nothing shows yet, for whoever sent it.
- * @throws NotFound also when the viewer may not have it.
+ * administrators, a message for the two people and administrators; what nothing shows yet, for whoever sent it. What somebody
+ * sees as an administrator only is in the audit log; the picture on a draft's card, which their list of stories shows, is not.
+ * @throws NotFound also when the viewer may not have it; VerifyFirst for a message's, from administrators.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {
   const file = await site.db
     .selectFrom("files as f")
     .leftJoin("posts as p", "p.featuredImage", "f.id")
     .leftJoin("profiles as o", "o.profileImage", "f.id")
-    .select(["f.id", "f.name", "f.type", "f.size", "f.width", "f.ownerId", "p.status", "p.userId as authorId", "o.userId as portraitOf"])
+    .select([
+      "f.id",
+      "f.name",
+      "f.type",
+      "f.size",
+      "f.width",
+      "f.pieces",
+      "f.ownerId",
+      "p.status",
+      "p.userId as authorId",
+      "o.userId as portraitOf",
+    ])
     .where("f.id", "=", fileId)
     .orderBy("p.status")
     .executeTakeFirst();
@@ -28,15 +51,31 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   if (status === "active" || portraitOf !== null) return { ...readable, isPublic: true };
   const inStories = await findInStories(site, viewer, fileId);
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
-  if (!inStories && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) throw new NotFound();
-  return { ...readable, isPublic: inStories === "public" };
+  if (!inStories && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);
+  if (inStories && !isOwn) await recordDraftLook(site, viewer, inStories);
+  return { ...readable, isPublic: inStories?.status === "active" };
+}
+
+/** @throws NotFound, VerifyFirst */
+async function mustReadPrivate(site: Site, viewer: Viewer, fileId: string): Promise<void> {
+  if (!viewer || !may(viewer, "read private messages")) throw new NotFound();
+  mustBeAllowed(viewer, "read private messages");
+  await recordLook(site, viewer, { action: "file.opened", subject: `file:${fileId}` });
 }
 
 async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Promise<boolean> {
-  const message = await site.db.selectFrom("messages").select(["senderId", "receiverId"]).where("fileId", "=", fileId).executeTakeFirst();
+  const message = await site.db
+    .selectFrom("messages")
+    .select(["id", "senderId", "receiverId"])
+    .where("fileId", "=", fileId)
+    .executeTakeFirst();
   if (!message) return false;
-  const { senderId, receiverId } = message;
-  return may(viewer, "read a conversation", viewer?.id === receiverId ? receiverId : senderId);
+  const { senderId, receiverId, id } = message;
+  if (viewer && (viewer.id === senderId || viewer.id === receiverId)) return may(viewer, "read a conversation", viewer.id);
+  if (!viewer || !may(viewer, "read private messages")) return false;
+  mustBeAllowed(viewer, "read private messages");
+  await recordLook(site, viewer, { action: "file.opened", subject: `file:${fileId}`, after: { message: id } });
+  return true;
 }
 
 const making = new Map<string, Promise<Buffer>>();
@@ -60,9 +99,21 @@ export async function readVariant(site: Site, fileId: string, width: number, for
 }
 
 async function make(site: Site, fileId: string, width: number, format: VariantFormat, key: string): Promise<Buffer> {
-  const original = await site.files.get(originalKey(fileId));
-  if (!original) throw new NotFound();
-  const variant = await makeVariant(original, width, format);
+  let failed: unknown;
+  const read = async () => {
+    try {
+      const original = await site.files.get(originalKey(fileId));
+      if (original) return original;
+      throw new NotFound();
+    } catch (error) {
+      failed = error;
+      throw error;
+    }
+  };
+  const variant = await makeVariant(read, width, format).catch((error) => {
+    if (failed) throw failed;
+    throw error instanceof QueueFull ? new Unavailable("Too many pictures are being resized. Please try again.", undefined, 5) : error;
+  });
   // A store that takes nothing at the moment is no reason to show nothing.
   await site.files.put(key, variant).catch((error: unknown) => site.log.warn({ err: error, key }, "a picture's size was not kept"));
   return variant;

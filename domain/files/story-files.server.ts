@@ -6,6 +6,7 @@ import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
 import { fileUrl, movingPictureMax, optimizedName, pictureTexts, pictureUrl, storyPictureMax } from "./picture.ts";
+import { countSent } from "./storage.server.ts";
 
 /** `address` is what the text shows. */
 export type StoryPicture = StoredFile & { address: string };
@@ -17,6 +18,7 @@ export type StoryPicture = StoredFile & { address: string };
  * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
  */
 export async function storeStoryPicture(site: Site, viewer: Member, upload: Upload): Promise<StoryPicture> {
+  await countSent(site, viewer, upload.bytes.byteLength);
   const info = await acceptPicture(upload.bytes, "content");
   const moves = info.frames > 1;
   if (moves && !mayMove(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
@@ -24,7 +26,7 @@ export async function storeStoryPicture(site: Site, viewer: Member, upload: Uplo
     moves ? shrinkMoving(upload.bytes, movingPictureMax) : shrinkPicture(upload.bytes, storyPictureMax),
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
-  const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height });
+  const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
   // The sizes that are made for pages stand still.
   return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
 }
@@ -152,16 +154,18 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], from?
   return rows.map(({ id }) => id);
 }
 
-/** How a file stands in the text of stories: for everybody, for the viewer, or not at all. */
-export async function findInStories(site: Site, viewer: Viewer, fileId: string): Promise<"public" | "private" | undefined> {
+/** A story that the viewer may read and whose text shows the file, a published one if there is one. */
+export async function findInStories(
+  site: Site,
+  viewer: Viewer,
+  fileId: string,
+): Promise<{ id: string; status: string; userId: string } | undefined> {
   const story = await site.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
-    .select(["posts.status", "posts.userId"])
+    .select(["posts.id", "posts.status", "posts.userId"])
     .where("post_files.fileId", "=", fileId)
     .orderBy("posts.status")
     .executeTakeFirst();
-  if (!story) return undefined;
-  if (story.status === "active") return "public";
-  return may(viewer, "read a draft", story.userId) ? "private" : undefined;
+  return story && (story.status === "active" || may(viewer, "read a draft", story.userId)) ? story : undefined;
 }

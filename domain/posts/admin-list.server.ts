@@ -27,14 +27,14 @@ const searched = 250;
 
 /** The figures above the list, exactly. @throws what the permissions refuse. */
 export async function countForAdmin(site: Site, viewer: Viewer) {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const { published, drafts, featured, pinned } = await readTallies(site);
   return { published, drafts, featured, pinned };
 }
 
 /** A page of all stories, drafts as well, for administrators. @throws what the permissions refuse. */
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, searched)})`);
   if (listing.status === "held") return listSmall(site, listing, sql`"heldBy" is not null`);
@@ -154,7 +154,7 @@ function walkFigures({ db }: Site, status: PostStatus) {
 
 /** One of them, with what its own page shows. @throws NotFound, or what the permissions refuse. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
   const [post] = row ? await readPosts(site, [row.number]) : [];
   if (!post) throw new NotFound();

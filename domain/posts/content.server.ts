@@ -1,5 +1,10 @@
-import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
-import { Invalid } from "../refusals.ts";
+import type { PostRow } from "#platform/database/schema.ts";
+import type { Renderer } from "#platform/markup/renderer.ts";
+import { TooComplicated } from "#platform/markup/rendering-thread.ts";
+import { BudgetSpent } from "#platform/queues/budget.ts";
+import { QueueFull } from "#platform/queues/fair-queue.ts";
+import { Invalid, TooMany, Unavailable } from "../refusals.ts";
+import type { Site } from "../site.ts";
 import { countWords, postTexts } from "./post.ts";
 
 /** Characters of plain text kept beside a story for cards and descriptions. */
@@ -8,27 +13,52 @@ const summaryLength = 400;
 /** What a story's text was sent as: HTML comes through the API and stays that until somebody edits it here. */
 export type Format = "markdown" | "html";
 
+/** What is to be rendered, and for whom: a member's id, or a name of the site's own. `pictures`: as `Placing` has them. */
+export type Typed = { text: string; by: string; format?: Format | undefined; pictures?: Record<string, string> };
+
+/** The columns that are made from what the writer typed. */
+export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
+
 /**
- * The columns that are made from what the writer typed.
- * @throws Invalid when it is nested beyond what can be rendered.
+ * What a text becomes; pictures from elsewhere that are `missing` stand in it as links.
+ * @throws Invalid when it is nested beyond what can be rendered; TooMany when the writer has had this hour's share of rendering,
+ * Unavailable when too many wait.
  */
-export async function renderContent(renderer: Renderer, typed: string, format: Format = "markdown") {
-  const { html, text } = await orTooComplicated(() => (format === "html" ? renderer.clean(typed) : renderer.render(typed)));
-  const flat = text.replace(/\s+/g, " ");
-  const markdown = format === "html" ? null : typed;
-  return { markdown, content: html, plainText: text, summary: flat.slice(0, summaryLength), words: countWords(text) };
+export async function renderContent(site: Rendering, typed: Typed): Promise<{ columns: Content; missing: string[] }> {
+  const { renderer, url } = site;
+  const { text: source, by, format = "markdown", pictures = {} } = typed;
+  return orRefusal(async () => {
+    const { html, text } = await (format === "html" ? renderer.clean(source, by) : renderer.render(source, by));
+    const placed = mayShowPictures(html) ? await renderer.placePictures(html, { own: url, pictures }, by) : { html, missing: [] };
+    const flat = text.replace(/\s+/g, " ");
+    const markdown = format === "html" ? null : source;
+    const columns = { markdown, content: placed.html, plainText: text, summary: flat.slice(0, summaryLength), words: countWords(text) };
+    return { columns, missing: placed.missing };
+  });
 }
 
-/** The Markdown of a story that arrived as HTML. @throws Invalid as above. */
-export function markdownOf(renderer: Renderer, html: string): Promise<string> {
-  return orTooComplicated(() => renderer.toMarkdown(html));
+type Rendering = Pick<Site, "renderer" | "url">;
+
+/** Other than those that the site keeps: most stories have none, and need not be read again. */
+function mayShowPictures(html: string): boolean {
+  const count = (part: string) => html.split(part).length;
+  return html.includes("<source") || (html.includes("<img") && count(' src="') !== count(' src="/files/'));
 }
 
-async function orTooComplicated<Result>(work: () => Promise<Result>): Promise<Result> {
+/** The Markdown of a story that arrived as HTML. @throws as above. */
+export function markdownOf(renderer: Renderer, { text, by }: Typed): Promise<string> {
+  return orRefusal(() => renderer.toMarkdown(text, by));
+}
+
+const busyRetrySeconds = 10;
+
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof TooComplicated) throw new Invalid(postTexts.contentTooComplicated, "content");
+    if (error instanceof BudgetSpent) throw new TooMany(postTexts.renderedTooMuch(error.retryAfterSeconds), error.retryAfterSeconds);
+    if (error instanceof QueueFull) throw new Unavailable(postTexts.renderingBusy, "content", busyRetrySeconds);
     throw error;
   }
 }

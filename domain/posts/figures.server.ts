@@ -13,7 +13,7 @@ import { adjustMost, type LikesAdjusted, moderationTexts, viewsMost } from "./mo
  * @throws Invalid for zero, what is no whole number, or more than 10,000 at a time; NotFound.
  */
 export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjusted> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set figures");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");
   if (Math.abs(by) > adjustMost) throw new Invalid(moderationTexts.tooMuch, "by");
@@ -97,7 +97,7 @@ async function giveBack(tx: SiteTransaction, postId: string, actId: string): Pro
 
 /** Sets the counter of views, which can be undone for 30 days. @throws Invalid for what is no whole number from 0 on, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "set figures");
   if (!Number.isInteger(views) || views < 0 || views > viewsMost) throw new Invalid(moderationTexts.badViews, "views");
   await transaction(site, async (tx) => {
     const { title, userId, views: before } = await lockPost(tx, id);

@@ -11,7 +11,7 @@ import { lockPost } from "./locked-post.server.ts";
  * @throws NotFound, or what the permissions refuse.
  */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const actId = await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
     return post.heldBy === null ? takeOutOfSight(tx, viewer, "hold", post, why) : undefined;

@@ -26,7 +26,7 @@ const verbs: Record<Moderation, Verb> = {
 
 /** Does one thing to one story, as an administrator. @throws what the verb behind it refuses. */
 export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, why: Why = {}): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   await verbs[action](site, viewer, id, why);
 }
 
@@ -36,7 +36,7 @@ export async function moderatePost(site: Site, viewer: Viewer, id: string, actio
  * @throws Invalid beyond 100 at a time, or what the permissions refuse.
  */
 export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const chosen = [...new Set(ids)];
   if (chosen.length > bulkMost) throw new Invalid(`At most ${bulkMost} posts at a time`);
   const why = { reason, batchId: newId(site.now()) };

@@ -19,7 +19,7 @@ const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: 
 type Mark = { featured: boolean } | { pinned: boolean };
 
 async function setMark(site: Site, viewer: Viewer, id: string, change: Mark, why: Why): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate stories");
   const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
     const before = await lockPost(tx, id);

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search.ts";
+import { recordDraftLook } from "../audit/looks.server.ts";
 import { findStoryNotice } from "../moderation/notices.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -75,6 +76,7 @@ export async function readStory(site: Site, viewer: Viewer, id: string): Promise
     .executeTakeFirst();
   if (!row) throw new NotFound();
   if (!may(viewer, row.status === "active" ? "read a published story" : "read a draft", row.userId)) throw new NotFound();
+  await recordDraftLook(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
   const notice = row.status === "inactive" ? await findStoryNotice(site, id) : null;

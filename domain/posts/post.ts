@@ -17,6 +17,9 @@ export const postTexts = {
   slugTruncated: `Slug truncated to ${slugMax} characters for optimal compatibility`,
   contentTooLong: "Content cannot exceed 500,000 characters",
   contentTooComplicated: "The text is too deeply nested to be shown; please simplify its formatting",
+  renderingBusy: "Too many texts are being rendered at the moment; please try again in a few seconds",
+  renderedTooMuch: (retryAfterSeconds: number) =>
+    `Your texts took more time to render than an account has in an hour; please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes`,
   statusRequired: "Status is required",
   imageRequired: "Featured image is required",
   created: "Post published successfully!",

@@ -1,6 +1,7 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/slips.ts";
+import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
 import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
@@ -11,11 +12,12 @@ import { moderationWords } from "../moderation/act.ts";
 import type { Why } from "../moderation/acts.server.ts";
 import { tellMember } from "../moderation/letters.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, NotFound, SignInFirst, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { readMemberTallies } from "../tallies/tallies.server.ts";
 import { type Format, renderContent } from "./content.server.ts";
+import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
 import { takeOutOfSight } from "./holding.server.ts";
 import { contentMax, postTexts } from "./post.ts";
@@ -51,11 +53,13 @@ export async function createPost(
 ): Promise<string> {
   mustBeAllowed(viewer, "write a story");
   if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
-  const text = await renderContent(site.renderer, input.content, format);
-  if (await isSentAgain(site, viewer.id, input, text)) return input.slug;
+  const typed = { text: input.content, by: viewer.id, format };
+  const rendered = await renderKept(site, typed, input.slug);
+  if (await isSentAgain(site, viewer.id, input, rendered.columns)) return input.slug;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
   const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
+  const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, input.slug);
   const now = site.now();
   const post = {
     id: input.slug,
@@ -84,6 +88,7 @@ export async function createPost(
         .execute();
       await rememberWords(tx.db, [post.searchTitle, post.searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
+      await keepFetched(tx, viewer, post.id, fetched);
       const released = origin ? await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage }) : [];
       const heldBy = post.status === "active" ? await applyRules(tx, viewer, post.id) : undefined;
       if (post.status === "active" && !heldBy)
@@ -107,7 +112,8 @@ export async function createPost(
 async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<string[]> {
   await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
   const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
-  const shown = filesIn(draft.content);
+  const fetched = await tx.db.selectFrom("fetched_pictures").select("fileId").where("postId", "=", draft.slug).execute();
+  const shown = [...filesIn(draft.content), ...fetched.map(({ fileId }) => fileId)];
   const unused = linked.map(({ fileId }) => fileId).filter((id) => id !== draft.featuredImage && !shown.includes(id));
   return releaseFiles(tx, unused, { postId: draft.slug });
 }
@@ -141,7 +147,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
  * @throws NotFound; Invalid for a story that isn't deleted; what the permissions refuse.
  */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "erase a story");
   const released = await transaction(site, async (tx) => {
     const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
     if (!post) throw new NotFound();
@@ -183,14 +189,27 @@ async function isSentAgain(site: Site, userId: string, { slug, title }: PostInpu
   return same !== undefined;
 }
 
+/** `fromElsewhere`: pictures that are links in it and are fetched when the story is saved. */
+export type Preview = { html: string; fromElsewhere: number };
+
 /**
  * The HTML that a text would be published as.
- * @throws Invalid when it is too long or too complicated.
+ * @throws Invalid when it is too long or too complicated, TooMany, Unavailable, or what the permissions refuse.
  */
-export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
-  if (!viewer) throw new SignInFirst();
+export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
+  mustBeAllowed(viewer, "write a story");
   if (markdown.length > contentMax) throw new Invalid(postTexts.contentTooLong, "content");
-  return (await renderContent(site.renderer, markdown)).content;
+  const { columns, missing } = await renderContent(site, { text: markdown, by: viewer.id });
+  return { html: columns.content, fromElsewhere: missing.length };
+}
+
+/**
+ * The HTML that an earlier version would be published as; for who may not write stories now, the text as it was typed.
+ * @throws as `previewContent`.
+ */
+export async function versionContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
+  if (viewer && !may(viewer, "write a story")) return element("pre", {}, markdown).xml;
+  return (await previewContent(site, viewer, markdown)).html;
 }
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { sweepUnattached } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
 import { PostInput } from "./post-input.ts";
 import { readStory } from "./post-reads.server.ts";
-import { createPost } from "./posts.server.ts";
+import { createPost, previewContent } from "./posts.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -137,9 +137,30 @@ describe("a story that is refused leaves nothing behind", () => {
   });
   test("with a text that would take for ever to render", async () => {
     const { createRenderer } = await import("#platform/markup/renderer.ts");
-    const renderer = createRenderer(300);
+    const renderer = createRenderer({ limitMs: 300 });
     const site = { ...world.site, renderer };
     await refused(createPost(site, world.maren, story({ content: "*a_ ".repeat(20_000) }), await picture()), /too deeply nested/);
+    await renderer.close();
+  });
+});
+
+describe("a preview", () => {
+  test("is for who may write a story", async () => {
+    await expect(previewContent(world.site, world.salma, "One.")).rejects.toThrow("Please confirm your email address first");
+    await expect(previewContent(world.site, null, "One.")).rejects.toMatchObject({ code: "sign-in-first" });
+    expect(await previewContent(world.site, world.maren, "One.")).toEqual({ html: "<p>One.</p>", fromElsewhere: 0 });
+  });
+
+  test("is refused, with when to come back, once the hour's share is used up", async () => {
+    const { createRenderer } = await import("#platform/markup/renderer.ts");
+    const renderer = createRenderer({ hourlyMs: 1e-6 });
+    const site = { ...world.site, renderer };
+    expect((await previewContent(site, world.maren, "One.")).html).toBe("<p>One.</p>");
+    await expect(previewContent(site, world.maren, "Two.")).rejects.toMatchObject({
+      code: "too-many",
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect((await previewContent(site, world.tobias, "Two.")).html).toBe("<p>Two.</p>");
     await renderer.close();
   });
 });

@@ -3,6 +3,7 @@ import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/slips.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
+import { recordDraftLook } from "../audit/looks.server.ts";
 import { announce as announceDocument } from "../documents/announce.server.ts";
 import { ChangedMeanwhile } from "../drafts/changed.ts";
 import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
@@ -18,7 +19,8 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Format, markdownOf, renderContent } from "./content.server.ts";
+import { type Content, type Format, markdownOf } from "./content.server.ts";
+import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
 
@@ -45,11 +47,13 @@ type Before = Awaited<ReturnType<typeof findEditable>>;
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<void> {
   const before = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", before.userId);
-  const text = await renderContent(site.renderer, input.content, change.format);
-  const isAgain = isSentAgain(before, viewer, { ...input, ...text }, change.version);
-  if (before.version !== change.version && !isAgain) throw new ChangedMeanwhile(await theirs(site, id));
+  const typed = { text: input.content, by: viewer.id, format: change.format };
+  const rendered = await renderKept(site, typed, id);
+  const isAgain = isSentAgain(before, viewer, { ...input, ...rendered.columns }, change.version);
+  if (before.version !== change.version && !isAgain) throw new ChangedMeanwhile(await theirs(site, viewer, before));
   if (input.status === "active" && !isAgain) mustNotBeHeld(before);
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
+  const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
   try {
     const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string | undefined }> => {
       const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
@@ -59,6 +63,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       const actId = isAgain ? undefined : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
+      await keepFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
       if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return { released: [], actId };
       return { released: await releaseFiles(tx, [before.featuredImage], { postId: id }), actId };
@@ -68,7 +73,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
-    throw error instanceof Overtaken ? new ChangedMeanwhile(await theirs(site, id)) : error;
+    throw error instanceof Overtaken ? new ChangedMeanwhile(await theirs(site, viewer, before)) : error;
   }
 }
 
@@ -88,7 +93,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
   const { userId, ...before } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
-    if (!may(viewer, "administer the site")) mustNotBeHeld(before);
+    if (!may(viewer, "moderate stories")) mustNotBeHeld(before);
     await undoAct(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
@@ -136,13 +141,16 @@ export type EditableStory = Draft & { id: string; version: number; userId: strin
  */
 export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditableStory> {
   const { format, ...story } = await readAsKept(site, viewer, id);
-  return format === "markdown" ? story : { ...story, content: await markdownOf(site.renderer, story.content) };
+  return format === "markdown"
+    ? story
+    : { ...story, content: await markdownOf(site.renderer, { text: story.content, by: viewer?.id ?? "visitor" }) };
 }
 
 /** The same in the format that it is kept in. @throws as above. */
 export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditableStory & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", userId);
+  await recordDraftLook(site, viewer, { id, userId, status });
   const text: { content: string; format: Format } =
     post.markdown === null ? { content: post.content, format: "html" } : { content: post.markdown, format: "markdown" };
   return { id, title, slug: id, slugTyped: true, ...text, status, featuredImage, version, userId, userName, profileImage };
@@ -179,7 +187,7 @@ function writerOf({ updatedBy, userId }: Before): string {
 }
 
 type Text = Pick<PostRow, "markdown" | "content">;
-type NewText = Awaited<ReturnType<typeof renderContent>> & Pick<PostRow, "title" | "status">;
+type NewText = Content & Pick<PostRow, "title" | "status">;
 
 /** @returns the act that a change of its status, or a rule, has brought about. */
 async function replace(
@@ -243,7 +251,9 @@ function announce(tx: SiteTransaction, id: string, status: PostStatus): void {
   if (status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
 }
 
-async function theirs(site: Site, id: string): Promise<Theirs | null> {
+async function theirs(site: Site, viewer: Member, story: Pick<Before, "id" | "userId" | "status">): Promise<Theirs | null> {
+  const { id } = story;
+  await recordDraftLook(site, viewer, story);
   const row = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", (join) => join.on((eb) => eb("profiles.userId", "=", eb.fn.coalesce("posts.updatedBy", "posts.userId"))))
@@ -260,6 +270,6 @@ async function theirs(site: Site, id: string): Promise<Theirs | null> {
     .executeTakeFirst();
   if (!row) return null;
   const { title, markdown, status, featuredImage, version, by } = row;
-  const content = markdown ?? (await markdownOf(site.renderer, row.content));
+  const content = markdown ?? (await markdownOf(site.renderer, { text: row.content, by: viewer.id }));
   return { kind: "story", number: version, by, title, slug: id, slugTyped: true, content, status, featuredImage };
 }

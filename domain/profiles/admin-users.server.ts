@@ -17,7 +17,7 @@ const searched = 250;
 
 /** The figures above the list, from counters; a week is today and the six days before. @throws what the permissions refuse. */
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "list members");
   const today = dayOf(site.now());
   const [tallies, week] = await Promise.all([readTallies(site), readDays(site, ["members"], { from: today - 6, to: today })]);
   const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
@@ -26,7 +26,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
 
 /** A page of all members with what they have done, for administrators. @throws what the permissions refuse. */
 export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "list members");
   const { search, sort } = listing;
   if (search !== "") return findUsers(site, listing);
   const { members: total } = await readTallies(site);

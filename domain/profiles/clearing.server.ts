@@ -15,7 +15,7 @@ const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as
  * @throws NotFound, or what the permissions refuse.
  */
 export async function clearProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "moderate members");
   const actId = await transaction(site, async (tx) => {
     const { userName, ...before } = await lock(tx, userId);
     const id = await recordAct(tx, viewer, {

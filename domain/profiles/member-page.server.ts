@@ -17,7 +17,7 @@ export async function readMemberPage(site: Site, viewer: Viewer, userId: string)
     readFollowCounts(site, userId),
     isFollowing(site, viewer, userId),
   ]);
-  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "administer the site")) throw new Departed("User Not Found");
+  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members")) throw new Departed("User Not Found");
   return { profile, ...counts, followed };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountTexts, isPlainName } from "../accounts/account.ts";
 import { cleanText, isWebsite, profileLimits, profileTexts } from "./profile.ts";
 
 const field = (name: keyof typeof profileLimits) =>
@@ -13,7 +14,13 @@ export const ProfileInput = z.object({
   userName: z
     .string({ error: profileTexts.nameRequired })
     .transform(cleanText)
-    .pipe(z.string().min(1, profileTexts.nameRequired).max(profileLimits.userName, profileTexts.tooLong(profileLimits.userName))),
+    .pipe(
+      z
+        .string()
+        .min(1, profileTexts.nameRequired)
+        .max(profileLimits.userName, profileTexts.tooLong(profileLimits.userName))
+        .refine(isPlainName, accountTexts.nameNotPlain),
+    ),
   bio: field("bio"),
   location: field("location"),
   website: field("website").refine(isWebsite, profileTexts.websiteInvalid),

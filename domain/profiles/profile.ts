@@ -17,7 +17,7 @@ export const profileTexts = {
 
 /** Without the blanks around it and without control characters, apart from line breaks. */
 export function cleanText(text: string): string {
-  return tidyName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/gu, ""));
+  return tidyName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ""));
 }
 
 /** Empty, or something that leads to a page, with `https://` before it where the writer left that out. */

@@ -37,6 +37,7 @@ export async function updateProfile(
   picture: PictureChange = "keep",
 ): Promise<{ pictureFailed: boolean }> {
   mustBeAllowed(viewer, "edit a profile", viewer?.id);
+  if (typeof picture !== "string") mustBeAllowed(viewer, "upload files for others");
   const file = typeof picture === "string" ? undefined : await keepPortrait(site, viewer, picture);
   try {
     await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));

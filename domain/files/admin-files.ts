@@ -1,0 +1,29 @@
+/** A file as the admin area lists it; browser-safe. */
+export type AdminFile = {
+  id: string;
+  name: string;
+  type: string;
+  /** Bytes; claimed by the sender until all of it has arrived. */
+  size: number;
+  createdAt: number;
+  /** Null when the sender's account is gone. */
+  ownerId: string | null;
+  ownerName: string | null;
+  /** It has a width, so that it can be shown. */
+  isPicture: boolean;
+  uses: FileUse[];
+};
+
+/** What shows a file. Which message, and which unfinished story, is nobody's business here. */
+export type FileUse =
+  | { kind: "story"; id: string; title: string }
+  | { kind: "profile"; id: string }
+  | { kind: "message" | "unfinished" | "public" | "arriving" };
+
+export const fileSorts = ["newest", "largest"] as const;
+export type FileSort = (typeof fileSorts)[number];
+
+export const adminFileTexts = {
+  removed: "File removed",
+  reasonRequired: "Please say why: it will stand in the audit log",
+};

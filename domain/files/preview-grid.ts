@@ -1,0 +1,67 @@
+import type { Preview, PreviewFormat } from "#platform/files/preview.ts";
+import { pictureWidths } from "./picture.ts";
+
+/** A preview as a client asks for it: any number that the protocol allows; 0 for a side means: as the picture has it. */
+export type WantedPreview = Omit<Preview, "width" | "height" | "fills" | "quality"> & {
+  width: number;
+  height: number;
+  /** 1 to 100, undefined for the format's own. */
+  quality: number | undefined;
+};
+
+const memberSides = [32, 64, 96, 128, 192, 256, 320, 480, 640, 800, 960, 1200, 1600, 2000] as const;
+const qualities = [30, 50, 65, 80, 90] as const;
+const avifQualityMax = 70;
+/** Pixels of a side that nobody named. */
+const openHeight = 2000;
+const borders = [0, 1, 2, 5, 10, 20, 50, 100] as const;
+const radii = [0, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
+
+/**
+ * The preview that answers a request: each number goes up to the next of a fixed list, so that a picture has few previews,
+ * none of them costly, which can be kept. Visitors have the widths of the site's own pages, members up to 2000 pixels.
+ */
+export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
+  const sides = isVisitor ? pictureWidths : memberSides;
+  const { width, height, format, quality } = wanted;
+  return {
+    ...wanted,
+    width: next(sides, width || openHeight),
+    height: height > 0 ? next(sides, height) : openHeight,
+    fills: width > 0 && height > 0,
+    quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(next(qualities, quality), qualityMax(format)),
+    borderWidth: next(borders, wanted.borderWidth),
+    borderColor: nearestColour(wanted.borderColor),
+    borderRadius: next(radii, wanted.borderRadius),
+    opacity: Math.ceil(wanted.opacity * 10) / 10,
+    rotation: (((Math.round(wanted.rotation / 90) * 90) % 360) + 360) % 360,
+    background: wanted.background && nearestColour(wanted.background),
+  };
+}
+
+/** Of a width and a format and nothing else: what pages mostly ask for. */
+export function isPlain({ height, quality, borderWidth, borderRadius, opacity, rotation, background }: Preview): boolean {
+  const isWhole = height === openHeight && quality === undefined && background === undefined;
+  return isWhole && borderWidth + borderRadius + rotation === 0 && opacity === 1;
+}
+
+/** A quality makes a PNG one of few colours, which takes many times as long; the others have none. */
+function hasQuality(format: PreviewFormat): boolean {
+  return format === "jpeg" || format === "webp" || format === "avif";
+}
+
+function qualityMax(format: PreviewFormat): number {
+  return format === "avif" ? avifQualityMax : 100;
+}
+
+/** The first that is at least as large, or the last. */
+function next(grid: readonly number[], value: number): number {
+  return grid.find((each) => each >= value) ?? (grid.at(-1) as number);
+}
+
+/** Of 4096. */
+function nearestColour(colour: string): string {
+  const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1) ?? ["00", "00", "00"];
+  const digit = (part: string) => Math.round(Number.parseInt(part, 16) / 17).toString(16);
+  return `#${parts.map((part) => digit(part).repeat(2)).join("")}`;
+}

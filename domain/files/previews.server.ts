@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { UnreadablePicture } from "#platform/files/images.ts";
+import { blankSheet, makePreview, type Preview } from "#platform/files/preview.ts";
+import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
+import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+import { TooMany, Unavailable } from "../refusals.ts";
+import type { Site } from "../site.ts";
+import { readWhole, type ServedFile } from "./api-files.server.ts";
+import { pictureMaxBytes, pictureTypes } from "./picture.ts";
+import { isPlain } from "./preview-grid.ts";
+
+/** Who asks: `member:{id}` or `network:{address}`. They wait in lines of their own and have a budget of their own. */
+export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
+
+/** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
+const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
+
+const minute = 60_000;
+/** Megapixels drawn in ten minutes. What is kept already costs nothing. */
+const budgetOf = { visitor: 200, member: 400 };
+const budgets = new WeakMap<Site["db"], Budget>();
+
+/** A picture that can't be read was decoded all the same. */
+const megapixelsUnreadable = 10;
+const avifFactor = 3;
+const busyRetrySeconds = 10;
+
+/** Of each file, beside one for each plain width and format. */
+const keptSlots = 32;
+const keptMaxBytes = 2 * 1024 * 1024;
+
+/**
+ * The preview of a file; of one that is no picture, a picture that says so. Drawn once, then kept beside the file.
+ * @throws TooMany, Unavailable when too many wait, NotFound when the bytes are gone; the signal's reason.
+ */
+export async function readPreview(site: Site, file: ServedFile, preview: Preview, asker: PreviewAsker): Promise<Uint8Array> {
+  const kept = await readKept(site, file, preview);
+  if (kept) return kept;
+  const budget = budgets.get(site.db) ?? new Budget(10 * minute, site.now);
+  budgets.set(site.db, budget);
+  const most = asker.isVisitor ? budgetOf.visitor : budgetOf.member;
+  try {
+    budget.mustBeBelow(asker.key, most);
+    return await queue.run(
+      asker.key,
+      async () => {
+        // Whoever was before may have asked for the same, or have spent what was left.
+        const made = await readKept(site, file, preview);
+        if (made) return made;
+        budget.mustBeBelow(asker.key, most);
+        return draw(site, file, preview, asker.signal, (megapixels) => budget.spend(asker.key, megapixels));
+      },
+      asker.signal,
+    );
+  } catch (error) {
+    if (error instanceof BudgetSpent) throw new TooMany("Too many pictures at once. Please try again later.", error.retryAfterSeconds);
+    if (error instanceof QueueFull)
+      throw new Unavailable("Too many pictures are being drawn. Please try again later.", undefined, busyRetrySeconds);
+    throw error;
+  }
+}
+
+async function draw(site: Site, file: ServedFile, preview: Preview, signal: AbortSignal, spend: (megapixels: number) => void) {
+  const isPicture = pictureTypes.includes(file.type) && file.size <= pictureMaxBytes;
+  spend(megapixelsOf(preview));
+  try {
+    const bytes = isPicture ? await readWhole(site, file) : await blankSheet();
+    const drawn = await makePreview(bytes, preview, signal);
+    await keep(site, file, preview, drawn);
+    return drawn;
+  } catch (error) {
+    if (!(error instanceof UnreadablePicture)) throw error;
+    spend(megapixelsUnreadable);
+    // Not kept: it may have been the machine that was too busy.
+    return makePreview(await blankSheet(), preview, signal);
+  }
+}
+
+/** Of the result, or of a square of its width: what it will be is known only afterwards. */
+function megapixelsOf({ width, height, fills, format }: Preview): number {
+  const pixels = width * (fills ? height : width);
+  return Math.max(0.1, pixels / 1_000_000) * (format === "avif" ? avifFactor : 1);
+}
+
+/** What tells one preview of a file from another. */
+export function recipeOf(preview: Preview): string {
+  return JSON.stringify(Object.entries(preview).sort());
+}
+
+/**
+ * Plain previews have a place each. Any other shares one of few places with those that have the same number, and whoever comes
+ * last has it: so that no file has more of them, without anything that counts.
+ */
+function placeOf(file: ServedFile, preview: Preview): string {
+  const { width, format } = preview;
+  if (isPlain(preview)) return `${file.id}/preview-${width}.${format}`;
+  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % keptSlots;
+  return `${file.id}/preview-slot-${number}`;
+}
+
+/** The recipe stands before the bytes. */
+function labelOf(file: ServedFile, preview: Preview): Buffer {
+  return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
+}
+
+async function readKept(site: Site, file: ServedFile, preview: Preview): Promise<Uint8Array | undefined> {
+  const kept = await site.files.get(placeOf(file, preview));
+  const label = labelOf(file, preview);
+  return kept?.subarray(0, label.length).equals(label) ? kept.subarray(label.length) : undefined;
+}
+
+/** A store that takes nothing at the moment is no reason to show nothing. */
+async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
+  if (drawn.byteLength > keptMaxBytes) return;
+  const key = placeOf(file, preview);
+  const bytes = Buffer.concat([labelOf(file, preview), drawn]);
+  await site.files.put(key, bytes).catch((error: unknown) => site.log.warn({ err: error, key }, "a preview was not kept"));
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { emptyDraft } from "../drafts/draft.ts";
+import { sendPicture } from "../drafts/pictures.server.ts";
+import { discardWorkingCopy, saveWorkingCopy } from "../drafts/working-copies.server.ts";
+import { sendAttachment } from "../messages/attachments.server.ts";
+import { createPost, deletePost } from "../posts/posts.server.ts";
+import { updatePost } from "../posts/update-post.server.ts";
+import { updateProfile } from "../profiles/profiles.server.ts";
+import { changeFile, keepPiece, pieceSize } from "./api-files.server.ts";
+import { sweepUnattached } from "./files.server.ts";
+import { bytesPerHour, readStorage } from "./storage.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const copyId = "aaaaaaaaaaaaaaaaaaaaaaaa";
+const profile = { userName: "Maren", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+
+function save(content: string, { count = 1, writer = "page-one" } = {}) {
+  const draft = { ...emptyDraft, title: "Tides", content };
+  const nothing = { postId: null, postVersion: null, base: null };
+  return saveWorkingCopy(world.site, world.maren, { id: copyId, userId: world.maren.id, ...nothing, writer, count, draft });
+}
+const publish = async (slug: string) =>
+  createPost(world.site, world.maren, { title: "Tides", slug, content: "Once.", status: "active" }, await picture("a.png", 300, 200));
+const attach = async (sendId: string) =>
+  sendAttachment(world.site, world.maren, { to: world.tobias.id, sendId, upload: await picture("map.png", 300, 200) });
+const piece = (id: string, bytes: Uint8Array, of?: { start: number; total: number }, publicly = false, who = world.maren) =>
+  keepPiece(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
+
+/** What is there, added up. */
+async function added(): Promise<number> {
+  const { db } = world.site;
+  const files = await db.selectFrom("files").select("size").where("ownerId", "=", world.maren.id).execute();
+  const copies = await db.selectFrom("working_copies").select("markdown").where("userId", "=", world.maren.id).execute();
+  const versions = await db.selectFrom("versions").select("markdown").where("userId", "=", world.maren.id).execute();
+  const texts = [...copies, ...versions].map(({ markdown }) => Buffer.byteLength(markdown));
+  return [...files.map(({ size }) => Number(size)), ...texts].reduce((sum, each) => sum + each, 0);
+}
+const used = async () => (await readStorage(world.site, world.maren.id)).used;
+
+test("whatever a member keeps is counted to the byte, and given back when it goes", async () => {
+  const { site, maren } = world;
+  const looks: [number, number][] = [];
+  const look = async () => looks.push([await used(), await added()]);
+  for (const step of [
+    () => publish("tides"),
+    () => save("Zwölf Möwen."),
+    () => save("Eine.", { count: 2, writer: "page-two-of-hers" }).catch(() => undefined),
+    () => save("Zwölf Möwen. Mehr.", { count: 3 }),
+    () => sendPicture(site, maren, "text", undefined).catch(() => undefined),
+    async () => sendPicture(site, maren, "text", await picture("b.png", 400, 300)),
+    () => attach("one"),
+    async () => updateProfile(site, maren, profile, await picture("c.png", 200, 200)),
+    () => piece("unfinished", Buffer.alloc(100), { start: pieceSize, total: pieceSize + 100 }),
+    () => piece("whole", Buffer.alloc(1000)),
+    () => updatePost(site, maren, "tides", { title: "Tides", content: "Twice.", status: "active" }, { version: 1 }),
+    () => discardWorkingCopy(site, maren, copyId),
+    () => deletePost(site, maren, "tides"),
+    () => sweepUnattached(site, site.now()),
+  ]) {
+    await step();
+    await look();
+  }
+  expect(looks.filter(([counted, is]) => counted !== is)).toEqual([]);
+  expect(new Set(looks.map(([counted]) => counted)).size).toBeGreaterThan(9);
+  expect(looks[8]?.[0]).toBeGreaterThan(pieceSize);
+});
+
+describe("a member whose storage is full", () => {
+  beforeEach(async () => {
+    await publish("tides");
+    await save("A text of some length.");
+    world.site.settings.storagePerMember = (await used()) / 1024 / 1024;
+  });
+
+  test("is told so at every place, and nothing is kept", async () => {
+    const { site, maren } = world;
+    const before = await used();
+    const full = { message: expect.stringMatching(/^You have used your storage of \d+ KB$/) };
+    await expect(publish("more")).rejects.toMatchObject({ ...full, field: "featuredImage" });
+    await expect(sendPicture(site, maren, "text", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
+    await expect(sendPicture(site, maren, "featured", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
+    await expect(attach("one")).rejects.toMatchObject(full);
+    await expect(updateProfile(site, maren, profile, await picture("c.png"))).rejects.toMatchObject({ ...full, field: "profileImage" });
+    await expect(piece("a", Buffer.alloc(10))).rejects.toMatchObject(full);
+    await expect(piece("b", Buffer.alloc(10), { start: pieceSize, total: pieceSize + 10 })).rejects.toMatchObject(full);
+    await expect(save("A text of some length, and more.", { count: 2 })).rejects.toMatchObject(full);
+    expect(await used()).toBe(before);
+  });
+
+  test("can shorten and delete, and others have room", async () => {
+    await save("A text of", { count: 2 });
+    await deletePost(world.site, world.maren, "tides");
+    await save("A text of some length, and more.", { count: 3 });
+    expect(await piece("a", Buffer.alloc(10), undefined, false, world.tobias)).toBe("a");
+  });
+});
+
+test("what arrives at the same moment doesn't pass together", async () => {
+  world.site.settings.storagePerMember = 1;
+  const kilobytes = 300;
+  const all = await Promise.allSettled(["a", "b", "c", "d", "e", "f"].map((id) => piece(id, Buffer.alloc(kilobytes * 1024))));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(await used()).toBe(3 * kilobytes * 1024);
+});
+
+test("an hour has so many bytes, every piece counts, and the next hour is another", async () => {
+  const { site, maren } = world;
+  await piece("large", Buffer.alloc(pieceSize), { start: 0, total: 2 * pieceSize + 10 });
+  await piece("large", Buffer.alloc(pieceSize), { start: pieceSize, total: 2 * pieceSize + 10 });
+  const row = await site.db.selectFrom("member_storage").selectAll().where("userId", "=", maren.id).executeTakeFirstOrThrow();
+  expect(Number(row.hourBytes)).toBe(2 * pieceSize);
+  await site.db.updateTable("member_storage").set({ hourBytes: bytesPerHour }).execute();
+  const tooMany = { code: "too-many", retryAfterSeconds: expect.any(Number) };
+  await expect(piece("large", Buffer.alloc(10), { start: 2 * pieceSize, total: 2 * pieceSize + 10 })).rejects.toMatchObject(tooMany);
+  await expect(publish("tides")).rejects.toMatchObject(tooMany);
+  await expect(attach("one")).rejects.toMatchObject(tooMany);
+  await expect(updateProfile(site, maren, profile, await picture("c.png"))).rejects.toMatchObject(tooMany);
+  world.clock.advance(60 * 60_000);
+  await publish("tides");
+});
+
+test("before the address is confirmed nothing is sent that others could see", async () => {
+  const { site, salma } = world;
+  const confirmFirst = "Please confirm your email address first";
+  await expect(piece("a", Buffer.alloc(10), undefined, true, salma)).rejects.toThrow(confirmFirst);
+  await expect(updateProfile(site, salma, { ...profile, userName: "Salma" }, await picture())).rejects.toThrow(confirmFirst);
+  await piece("b", Buffer.alloc(10), undefined, false, salma);
+  await expect(changeFile(site, salma, "b", { public: true })).rejects.toThrow(confirmFirst);
+  await updateProfile(site, salma, { ...profile, userName: "Salma R" });
+});

@@ -1,0 +1,150 @@
+import { NotFetched } from "#platform/fetch/fetcher.ts";
+import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
+import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
+import { linkFiles, storeStoryPicture } from "../files/story-files.server.ts";
+import { isRefusal } from "../refusals.ts";
+import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
+import { type Content, renderContent, type Typed } from "./content.server.ts";
+
+/** A picture from elsewhere that a story keeps: what the text names, and the file. */
+type Kept = { address: string; fileId: string; shownAs: string };
+
+/** What a story becomes, and the pictures that were fetched for it; `keepFetched` makes them the story's. */
+export type RenderedStory = { columns: Content; fetched: Kept[] };
+
+const picturesPerStory = 50;
+/** How long a story waits for its pictures, all together. */
+const fetchingMs = 10_000;
+/** Tries, of one member in an hour. */
+const triesPerHour = 300;
+const hourMs = 60 * 60 * 1000;
+const addressMax = 2_000;
+
+/** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
+const lanes = 4;
+const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerStory });
+const budgets = new WeakMap<Site["db"], Budget>();
+
+/** A story's text with the pictures from elsewhere that it keeps already; what it doesn't keep are links. @throws as `renderContent`. */
+export async function renderKept(site: Site, typed: Typed, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
+  const rendered = await renderContent(site, typed);
+  if (rendered.missing.length === 0) return rendered;
+  const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
+  if (rows.length === 0) return rendered;
+  return renderContent(site, { ...typed, pictures: shownAs(rows) });
+}
+
+/**
+ * Fetches what a story shows from elsewhere and keeps it as the member's own, so that readers' browsers ask nobody but this site.
+ * What can't be fetched in time, is no picture, or has no room in the member's storage stays a link.
+ * @throws as `renderContent`.
+ */
+export async function fetchMissing(
+  site: Site,
+  viewer: Member,
+  typed: Typed,
+  { columns, missing }: Awaited<ReturnType<typeof renderContent>>,
+  postId: string,
+): Promise<RenderedStory> {
+  if (missing.length === 0) return { columns, fetched: [] };
+  const fetched = await fetchPictures(site, viewer, missing);
+  if (fetched.length === 0) return { columns, fetched };
+  const before = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
+  return { columns: (await renderContent(site, { ...typed, pictures: shownAs([...before, ...fetched]) })).columns, fetched };
+}
+
+function shownAs(kept: Pick<Kept, "address" | "shownAs">[]): Record<string, string> {
+  return Object.fromEntries(kept.map(({ address, shownAs }) => [address, shownAs]));
+}
+
+async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<Kept[]> {
+  const signal = AbortSignal.timeout(fetchingMs);
+  const tries = addresses.slice(0, picturesPerStory).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
+  return (await Promise.all(tries)).filter((each) => each !== undefined);
+}
+
+/** @throws BudgetSpent */
+function countTry(site: Site, viewer: Member): void {
+  const budget = budgets.get(site.db) ?? new Budget(hourMs, site.now);
+  budgets.set(site.db, budget);
+  budget.mustBeBelow(viewer.id, triesPerHour);
+  budget.spend(viewer.id, 1);
+}
+
+type Try = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };
+
+async function fetchOne(site: Site, viewer: Member, { address, index, signal, mayFetch }: Try): Promise<Kept | undefined> {
+  if (address.length > addressMax) return undefined;
+  const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+  const work = queue
+    .run(`${viewer.id} ${index % lanes}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
+    .catch((error: unknown) => {
+      const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
+      if (!isExpected) site.log.error({ err: error }, "a story's picture from elsewhere was not kept");
+      return undefined;
+    });
+  return Promise.race([work, late]);
+}
+
+async function fetchAndKeep(site: Site, viewer: Member, { address, signal, mayFetch }: Omit<Try, "index">): Promise<Kept> {
+  mayFetch(site, viewer);
+  const bytes = await site.fetcher(address, { maxBytes: pictureMaxBytes, accept: pictureTypes.join(", "), signal });
+  signal.throwIfAborted();
+  const name = nameOf(address);
+  // What takes longer than the story waits belongs to nothing, and is swept.
+  const { id, address: shownAs } = await storeStoryPicture(site, viewer, { name, bytes });
+  return { address, fileId: id, shownAs: shownAs || fileUrl(id) };
+}
+
+function nameOf(address: string): string {
+  const last = new URL(address).pathname.split("/").at(-1) ?? "";
+  return last.replaceAll(/[^\w.-]+/g, "-").slice(-100) || "picture";
+}
+
+/** Makes fetched pictures the story's, in the transaction that saves it. */
+export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: Kept[]): Promise<void> {
+  if (fetched.length === 0) return;
+  await tx.db
+    .insertInto("fetched_pictures")
+    .values(fetched.map((each) => ({ ...each, postId })))
+    .onConflict((conflict) => conflict.columns(["postId", "address"]).doNothing())
+    .execute();
+  const fileIds = fetched.map(({ fileId }) => fileId);
+  await linkFiles(tx, viewer, { postId }, fileIds);
+}
+
+/**
+ * Fetches the pictures of one story that was saved before pictures from elsewhere were kept; until then readers see it without
+ * them. Of a story that was saved meanwhile nothing is changed. @returns whether there was one.
+ */
+export async function fetchForOldStory(site: Site): Promise<boolean> {
+  const { db } = site;
+  const next = db.selectFrom("picture_queue").select("postId").limit(1);
+  // Taken out first: no other process takes it too, and one that breaks something is not taken again.
+  const [taken] = await db.deleteFrom("picture_queue").where("postId", "in", next).returning("postId").execute();
+  if (!taken) return false;
+  const story = await db
+    .selectFrom("posts")
+    .innerJoin("users", "users.id", "posts.userId")
+    .select(["posts.id", "posts.content", "posts.version", "users.id as userId", "users.name", "users.email"])
+    .where("posts.id", "=", taken.postId)
+    .executeTakeFirst();
+  if (!story) return true;
+  const { id, content, version, userId, name, email } = story;
+  const by = "site";
+  const { missing } = await site.renderer.placePictures(content, { own: site.url, pictures: {} }, by);
+  if (missing.length === 0) return true;
+  const author = {
+    ...{ id: userId, name, email, sessionId: null },
+    ...{ confirmed: true, staff: null, awaitsSecondStep: false, verified: false, suspendedUntil: null, profileImage: null },
+  };
+  const fetched = await fetchPictures(site, author, missing, () => {});
+  const { html } = await site.renderer.placePictures(content, { own: site.url, pictures: shownAs(fetched) }, by);
+  await transaction(site, async (tx) => {
+    const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
+    const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();
+    if (numUpdatedRows) await keepFetched(tx, author, id, fetched);
+  });
+  return true;
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createFetcher } from "#platform/fetch/fetcher.ts";
+import { picture } from "../../tests/pictures.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+import { findReadableFile } from "../files/serve.server.ts";
+import { readStorage } from "../files/storage.server.ts";
+import { fetchForOldStory } from "./foreign-pictures.server.ts";
+import { createPost, deletePost, previewContent } from "./posts.server.ts";
+import { updatePost } from "./update-post.server.ts";
+
+let world: World;
+let server: Server;
+let asked: string[];
+let at: string;
+beforeEach(async () => {
+  world = await openWorld();
+  asked = [];
+  const bytes = (await picture("boat.png", 300, 200)).bytes;
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    if (request.url?.startsWith("/boat")) response.end(bytes);
+    else if (request.url === "/text") response.end("no picture");
+    else response.writeHead(404).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  at = `http://pictures.example:${port}`;
+  world.site.fetcher = createFetcher({ resolve: async () => ["127.0.0.1"], also: [{ address: "127.0.0.1", port }] });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await world.close();
+});
+
+const html = async (id = "tides") =>
+  (await world.site.db.selectFrom("posts").select("content").where("id", "=", id).executeTakeFirstOrThrow()).content;
+const publish = async (content: string, format?: "html") =>
+  createPost(world.site, world.maren, { title: "Tides", slug: "tides", content, status: "active" }, await picture(), { format });
+const kept = /<img src="\/files\/(\w+)\/1200\.webp"/;
+
+test("a story's pictures from elsewhere are its own once it is published; what is none is a link", async () => {
+  const { site, maren } = world;
+  const before = (await readStorage(site, maren.id)).used;
+  await publish(`One ![boat](${at}/boat.png) two ![gone](${at}/gone.png) three ![no](${at}/text) four ![in](http://127.0.0.1/x.png)`);
+  const [, fileId = ""] = kept.exec(await html()) ?? [];
+  expect((await html()).match(/<img/g)).toHaveLength(1);
+  expect(await html()).toContain(`<a href="${at}/gone.png" rel="nofollow noopener ugc">gone</a>`);
+  expect(await findReadableFile(site, null, fileId)).toMatchObject({ isPublic: true, type: "image/webp" });
+  expect((await readStorage(site, maren.id)).used).toBeGreaterThan(before);
+  const files = await site.db.selectFrom("files").select(["id", "attachedAt"]).execute();
+  expect(files.every(({ attachedAt }) => attachedAt !== null)).toBe(true);
+  await deletePost(site, maren, "tides");
+  expect(await site.db.selectFrom("files").select("id").execute()).toEqual([]);
+});
+
+test("what is kept is not fetched again, and what a change adds is", async () => {
+  const { site, maren } = world;
+  await publish(`![boat](${at}/boat.png)`);
+  await updatePost(
+    site,
+    maren,
+    "tides",
+    { title: "Tides", content: `![boat](${at}/boat.png) ![other](${at}/boat-2.png)`, status: "active" },
+    { version: 1 },
+  );
+  expect(asked).toEqual(["/boat.png", "/boat-2.png"]);
+  expect((await html()).match(/<img src="\/files\//g)).toHaveLength(2);
+});
+
+test("HTML of the API goes the same way, and sent again it is the same story", async () => {
+  const text = `<p>Once <img src="${at}/boat.png"></p>`;
+  await publish(text, "html");
+  expect(await html()).toMatch(kept);
+  expect(await publish(text, "html")).toBe("tides");
+  expect(asked).toEqual(["/boat.png"]);
+});
+
+test("a preview fetches nothing and says how many will be", async () => {
+  const preview = await previewContent(world.site, world.maren, `![boat](${at}/boat.png)`);
+  expect(preview).toMatchObject({ fromElsewhere: 1, html: expect.stringContaining(`<a href="${at}/boat.png"`) });
+  expect(asked).toEqual([]);
+});
+
+test("a story has so many at most, and a full storage keeps no story from being published", async () => {
+  const many = Array.from({ length: 60 }, (_, n) => `![boat](${at}/gone-${n})`).join(" ");
+  await publish(many);
+  expect(asked).toHaveLength(50);
+  const cover = await picture();
+  const create = (slug: string, content: string) =>
+    createPost(world.site, world.maren, { title: "Full", slug, content, status: "active" }, cover);
+  const used = async () => (await readStorage(world.site, world.maren.id)).used;
+  const before = await used();
+  await create("plain", "Once.");
+  const room = 2 * (await used()) - before + 10;
+  world.site.settings.storagePerMember = room / 1024 / 1024;
+  await create("full", `![boat](${at}/boat.png)`);
+  expect(await html("full")).toContain(`<a href="${at}/boat.png"`);
+});
+
+test("stories of before get theirs one by one, and are changed in nothing else", async () => {
+  const { site } = world;
+  await publish("Once.");
+  const old = `<p>Once <img src="${at}/boat.png" alt="boat" loading="lazy"> and <img src="${at}/gone" alt="gone" loading="lazy">.</p>`;
+  await site.db.updateTable("posts").set({ content: old }).execute();
+  await site.db.insertInto("picture_queue").values({ postId: "tides" }).execute();
+  expect(await fetchForOldStory(site)).toBe(true);
+  expect(await html()).toMatch(
+    /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
+  );
+  expect(await fetchForOldStory(site)).toBe(false);
+});
