@@ -15,7 +15,7 @@ const names = ["members", "published", "drafts", "likes", "bookmarks", "messages
  * @throws what the permissions refuse.
  */
 export async function readAnalytics(site: Site, viewer: Viewer, range: AnalyticsRange): Promise<Analytics> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see analytics");
   const today = dayOf(site.now());
   const from = today - range + 1;
   const [days, topPosts] = await Promise.all([readDays(site, names, { from, to: today }), listTopPosts(site, { since: from, limit: top })]);

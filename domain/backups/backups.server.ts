@@ -24,7 +24,7 @@ type Progress = (phase: string, done: number) => void;
 
 /** Begins a backup and returns once it has begun. @throws Conflict while one is under way, or what the permissions refuse. */
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "make backups");
   const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "backup.started", subject: `backup:${id}` }));
   void finishBackup(site, id).catch((err) => site.log.error({ err }, "a backup failed"));
@@ -113,7 +113,7 @@ async function keepNewest(site: Site): Promise<void> {
 
 /** The newest first, failed ones too. @throws what the permissions refuse. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", listed);
   return Promise.all(
     runs.map(async (run) => ({ ...run, here: run.archive !== null && (await isThere(join(folderOf(site), run.archive))) })),
@@ -132,7 +132,7 @@ async function isThere(path: string): Promise<boolean> {
  * @throws NotFound when its file is not on this machine, or what the permissions refuse.
  */
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "make backups");
   const row = await site.db.selectFrom("upkeep_runs").select("archive").where("id", "=", id).where("state", "=", "good").executeTakeFirst();
   const path = row?.archive && join(folderOf(site), row.archive);
   if (!path || !(await isThere(path))) throw new NotFound(backupTexts.gone);

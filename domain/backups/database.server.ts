@@ -22,7 +22,7 @@ export type DatabaseFacts = {
 
 /** What the database is and holds; the same few reads on a site of any size. @throws what the permissions refuse. */
 export async function readDatabase(site: Site, viewer: Viewer): Promise<DatabaseFacts> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the database");
   const [facts, measured, counted, migrations] = await Promise.all([
     site.engine === "sqlite" ? factsOfSqlite(site) : factsOfPostgres(site),
     site.engine === "sqlite" ? measuredOnSqlite(site) : measuredOnPostgres(site),
@@ -93,7 +93,7 @@ async function measuredOnPostgres({ db }: Site): Promise<Measured[]> {
  * @throws Conflict while a backup or another check is under way, or what the permissions refuse.
  */
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the database");
   const id = await beginRun(site, "check", { cause: "administrator", userId: viewer.id });
   await transaction(site, (tx) => record(tx, viewer, { action: "database.checked", subject: `check:${id}` }));
   void finishCheck(site, id).catch((err) => site.log.error({ err }, "the database could not be checked"));
@@ -113,7 +113,7 @@ async function finishCheck(site: Site, id: string): Promise<void> {
 
 /** The last check, or the one that is under way. @throws what the permissions refuse. */
 export async function readCheck(site: Site, viewer: Viewer): Promise<Check | null> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the database");
   const [check] = await listRuns<CheckReport>(site, "check", 1);
   return check ?? null;
 }

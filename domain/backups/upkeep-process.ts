@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { setPriority } from "node:os";
 import { checkDatabase } from "./check-database.server.ts";
 import { makeArchive } from "./make-archive.server.ts";

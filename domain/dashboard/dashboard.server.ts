@@ -11,7 +11,7 @@ const top = 3;
 
 /** Everything on the dashboard, from counters: the same few queries on a site of any size. @throws what the permissions refuse. */
 export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());
   const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
   const [tallies, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([

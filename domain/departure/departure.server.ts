@@ -5,6 +5,7 @@ import { farewellLetter } from "../accounts/security-letters.ts";
 import { announceDeparted } from "../documents/announce.server.ts";
 import { discardFile } from "../files/files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
+import { barWhileSuspended } from "../moderation/barred-addresses.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { forgetWords, wordsOf } from "./forget-words.server.ts";
@@ -25,8 +26,10 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   mustBeAllowed(viewer, "delete an account", viewer?.id);
   await requirePassword(site, viewer, password);
   const { words, stories } = await wordsOf(site, viewer);
-  const owner = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirst();
-  const member = { ...viewer, ...owner };
+  const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
+  // Where no emails are delivered, nobody can confirm anything.
+  const ownsAddress = owner?.emailVerified || !site.mail.delivers;
+  const member = { ...viewer, ...owner, ownsAddress };
   const removals = listenForRemovals(site);
   try {
     for (const id of await removeEverything(site, member)) stories.add(id);
@@ -42,8 +45,11 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   return headers.getSetCookie();
 }
 
+/** `ownsAddress`: nobody else gets mail at the account's address, as far as we know. */
+type Leaver = Member & { ownsAddress: boolean };
+
 /** Returns the ids of the stories that went. */
-async function removeEverything(site: Site, member: Member): Promise<string[]> {
+async function removeEverything(site: Site, member: Leaver): Promise<string[]> {
   const stories: string[] = [];
   let removed: Removed;
   do {
@@ -51,7 +57,7 @@ async function removeEverything(site: Site, member: Member): Promise<string[]> {
     stories.push(...removed.stories);
     await discardFiles(site, removed.files);
   } while (removed.stories.length === batch);
-  const rest = await transaction(site, (tx) => removeAccount(tx, member));
+  const rest = await transaction(site, (tx) => removeAccount(site, tx, member));
   await discardFiles(site, rest.files);
   return [...stories, ...rest.stories];
 }
@@ -73,7 +79,7 @@ async function removeStories(tx: SiteTransaction, userId: string): Promise<Remov
 }
 
 /** All the rest in one go, with the files that nothing shows any more. */
-async function removeAccount(tx: SiteTransaction, member: Member): Promise<Removed> {
+async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): Promise<Removed> {
   // Whoever writes a row of this member's waits now, and finds nobody later.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   // Before what shows them is gone, nobody knows which they are.
@@ -87,8 +93,13 @@ async function removeAccount(tx: SiteTransaction, member: Member): Promise<Remov
   await takeReactionsBack(tx, member.id);
   await removeFollows(tx, member.id);
   await tellPartners(tx, member.id);
-  await forgetTraces(tx, member);
-  await tx.db.insertInto("departed").values({ userId: member.id, leftAt: tx.now() }).execute();
+  await barWhileSuspended(site, tx, member);
+  await forgetTraces(tx, member, member.ownsAddress);
+  await tx.db
+    .insertInto("departed")
+    .values({ userId: member.id, leftAt: tx.now() })
+    .onConflict((conflict) => conflict.column("userId").doNothing())
+    .execute();
   await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
   return { stories, files: await releaseFiles(tx, files) };
 }
@@ -127,7 +138,8 @@ async function discardFiles(site: Site, ids: string[]): Promise<void> {
 }
 
 async function sayGoodbye(site: Site, member: Member): Promise<void> {
-  await site.mail.forget?.([member.email, member.id]).catch((err) => site.log.error({ err }, "letters of somebody who left stay"));
+  const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
+  await site.mail.forget?.({ address: member.email, links }).catch((err) => site.log.error({ err }, "letters of somebody who left stay"));
   // In the data folder it would be the one thing left of them.
   if (site.mail.delivers)
     await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "farewell letter not sent"));

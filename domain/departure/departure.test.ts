@@ -2,28 +2,17 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fullLife, origin } from "../../tests/full-life.ts";
 import { picture } from "../../tests/pictures.ts";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { everyRow } from "../../tests/rows.ts";
+import { openWorld, password, type World } from "../../tests/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
-import { requestRecovery } from "../accounts/recovery.server.ts";
-import { record } from "../audit/audit.server.ts";
-import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
-import { readFollowCounts, setFollow } from "../follows/follows.server.ts";
-import { sendMessage } from "../messages/messages.server.ts";
-import { subscribe } from "../newsletter/subscribers.server.ts";
-import { setFeatured } from "../posts/moderation.server.ts";
+import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
-import { countView } from "../posts/views.server.ts";
 import { readMemberPage } from "../profiles/member-page.server.ts";
-import { updateProfile } from "../profiles/profiles.server.ts";
-import { setBookmark, setLike } from "../reactions/reactions.server.ts";
-import { report } from "../reports/reports.server.ts";
-import { type Member, transaction } from "../site.ts";
 import { deleteAccount } from "./departure.server.ts";
 import { shownIn } from "./release-files.server.ts";
 import { tracesForgotten } from "./traces.server.ts";
-
-const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
 
 let world: World;
 beforeEach(async () => {
@@ -49,84 +38,6 @@ const personal = [
   "a-private-filename",
 ];
 
-/** A member who has used everything, and whom others have used. */
-async function fullLife(): Promise<Member> {
-  const { maren, tobias, site } = world;
-  await site.db
-    .updateTable("users")
-    .set({ name: "Zsófia Quillfeather", email: "quill@feather.example" })
-    .where("id", "=", maren.id)
-    .execute();
-  const member = { ...(await openSession(world, maren)).member, name: "Zsófia Quillfeather", email: "quill@feather.example" };
-  const links = { website: "quillhandle.example", twitter: "@quillhandle", github: "quillhandle", linkedIn: "quillhandle" };
-  const upload = { ...(await picture("a-private-filename.png", 500, 500)) };
-  await updateProfile(
-    site,
-    member,
-    { userName: "Zsófia Quillfeather", bio: "Wrimblethorpe born", location: "Stornowayish", ...links },
-    upload,
-  );
-  await createPost(
-    site,
-    member,
-    story("wrimblethorpe-nights", "Wrimblethorpe Nights", "On xyloquartz."),
-    await picture("a-private-filename.jpg"),
-  );
-  await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
-  await setLike(site, member, "tides", true);
-  await setBookmark(site, member, "tides", true);
-  await setLike(site, tobias, "wrimblethorpe-nights", true);
-  await countView(site, member, origin, "tides");
-  await setFollow(site, member, { userId: tobias.id, following: true });
-  await setFollow(site, tobias, { userId: member.id, following: true });
-  await sendMessage(site, member, { to: tobias.id, text: "Meet me at xyloquartz", sendId: "1" });
-  await sendMessage(site, tobias, { to: member.id, text: "Dear Quillfeather", sendId: "2" });
-  await signIn(site, origin, { email: member.email, password });
-  await signIn(site, origin, { email: member.email, password: "wrong one" }).catch(() => undefined);
-  await requestRecovery(site, origin, member.email);
-  await subscribe(site, origin, member.email);
-  await expect.poll(() => world.letters.length).toBeGreaterThan(3);
-  await report(site, tobias, { kind: "post", subjectId: "wrimblethorpe-nights", reason: "spam", note: "Read it" });
-  await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Xyloquartz? I, Quillfeather, doubt it" });
-  await setFeatured(site, world.ruth, "wrimblethorpe-nights", true);
-  await transaction(site, (tx) => record(tx, member, { action: "post.pinned", subject: "post:tides", after: { by: member.email } }));
-  const copy = {
-    id: "working-copy-of-hers",
-    userId: member.id,
-    postId: null,
-    postVersion: null,
-    base: null,
-    writer: "a-page-of-hers",
-    count: 1,
-  };
-  const draft = {
-    title: "Wrimblethorpe again",
-    slug: "",
-    slugTyped: false,
-    content: "xyloquartz",
-    status: "active" as const,
-    featuredImage: null,
-  };
-  await saveWorkingCopy(site, member, { ...copy, draft });
-  return member;
-}
-
-/** Every table of the database, whole. */
-async function everyRow(): Promise<Map<string, string>> {
-  const tables =
-    world.site.engine === "sqlite"
-      ? sql<{
-          name: string;
-        }>`select name from sqlite_master where type = 'table' and name not like 'posts_search%' and name not like 'search_words_similar%'`
-      : sql<{
-          name: string;
-        }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
-  const { rows } = await tables.execute(world.site.db);
-  const found = new Map<string, string>();
-  for (const { name } of rows) found.set(name, JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(world.site.db)).rows));
-  return found;
-}
-
 /** The index itself, which can't be read as a table. */
 async function foundBySearch(word: string): Promise<unknown[]> {
   if (world.site.engine === "postgres") return [];
@@ -144,18 +55,20 @@ function everyFile(folder: string): string[] {
   });
 }
 
-const tablesWith = async (text: string) => [...(await everyRow())].filter(([, rows]) => rows.includes(text)).map(([name]) => name);
+const tablesWith = async (text: string) =>
+  [...(await everyRow(world.site))].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
 
 describe("an account that is deleted", () => {
   test("leaves no personal string in any table, and none of its files", async () => {
-    const member = await fullLife();
+    const member = await fullLife(world);
     const before = await Promise.all([...personal, member.id].map(async (text) => [text, await tablesWith(text)] as const));
     for (const [text, tables] of before) expect(tables, `${text} should have been somewhere`).not.toEqual([]);
     await deleteAccount(world.site, member, password);
-    const rows = await everyRow();
-    for (const text of personal) for (const [table, content] of rows) expect(content.includes(text), `${text} in ${table}`).toBe(false);
-    // The id alone, which says nothing: that there was somebody, and the order of what happened.
-    expect((await tablesWith(member.id)).sort()).toEqual(["departed", "events"]);
+    const rows = await everyRow(world.site);
+    for (const text of personal)
+      for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
+    // The id alone, which says nothing: whom something was done to, that there was somebody, and the order of what happened.
+    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "departed", "events"]);
     const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
     expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);
     for (const text of personal.filter((each) => /^[a-z]+$/.test(each))) expect(await foundBySearch(text), text).toEqual([]);
@@ -172,7 +85,7 @@ describe("an account that is deleted", () => {
   });
 
   test("leaves none of their words in any file, those of the database included", async () => {
-    const member = await fullLife();
+    const member = await fullLife(world);
     const before = bytesOf(everyFile(world.dataDir));
     for (const text of personal) expect(before.includes(text), `${text} should have been somewhere`).toBe(world.site.engine === "sqlite");
     await deleteAccount(world.site, member, password);
@@ -182,7 +95,7 @@ describe("an account that is deleted", () => {
   });
 
   test("takes its likes, bookmarks and follows out of everybody's counters", async () => {
-    const member = await fullLife();
+    const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     const tides = await world.site.db
       .selectFrom("posts")
@@ -194,7 +107,7 @@ describe("an account that is deleted", () => {
   });
 
   test("can't be used any more, and its address answers that there was somebody", async () => {
-    const member = await fullLife();
+    const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     await expect(signIn(world.site, origin, { email: member.email, password })).rejects.toMatchObject({ code: "invalid" });
     await expect(readMemberPage(world.site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
@@ -208,7 +121,7 @@ describe("an account that is deleted", () => {
   });
 
   test("gets one last letter", async () => {
-    const member = await fullLife();
+    const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
     expect(world.letters.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your account at Inkstead has been deleted" });
   });

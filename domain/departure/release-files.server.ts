@@ -9,6 +9,7 @@ export const shownIn = [
   { table: "working_copies", column: "featuredImage" },
   { table: "post_files", column: "fileId" },
   { table: "copy_files", column: "fileId" },
+  { table: "fetched_pictures", column: "fileId" },
 ] as const;
 
 /** The files that a member has sent, and those of their messages whoever sent them. */

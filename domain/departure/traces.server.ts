@@ -8,39 +8,38 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 export const tracesForgotten: Record<string, string> = {
   "acts.moderatorName": "replaced: what was decided stays, by whom does not",
   "adjusted_likes.userId": "kept: it is no account's",
-  "attempts.key": "removed where it holds the id or the address",
   "audit_log.userName": "replaced: what was done and when stays, by whom does not",
   "departed.userId": "kept: it says nothing but that there was an account",
-  "events.data": "emptied where it holds the id, and a story's topic is forgotten",
-  "subscribers.email": "removed: the newsletter goes to nobody who left",
+  "email_changes.fromEmail": "removed with the account",
+  "email_changes.toEmail": "removed with the account",
+  "events.data": "emptied where it names the id, and a story's topic is forgotten",
+  "subscribers.email": "removed, once the account has shown that the address is its own",
   "posts.heldBy": "kept with the story: it names an act",
   "users.email": "removed with the account",
   "users.emailVerified": "removed with the account",
   "posts.searchAuthor": "removed with the story",
   "posts.userName": "removed with the story",
   "profiles.userName": "removed with the profile",
-  "verifications.value": "removed where it holds the id or the address",
+  "verifications.value": "removed where it is the id, or names it",
   "views.viewerKey": "removed where it is the id",
 };
 
 const somebody = "Deleted member";
 
-/** Removes what names the member in tables that don't belong to them. */
-export async function forgetTraces(tx: SiteTransaction, { id, email }: Member): Promise<void> {
+/**
+ * Removes what names the member in tables that don't belong to them. Everything is found by the whole id or address, never by
+ * a part of a text: an id is chosen by whoever signs up, and must not name what is somebody else's.
+ */
+export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
   const { db } = tx;
-  const holds = (column: string, text: string) =>
-    tx.engine === "sqlite" ? sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0` : sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`;
-  const holdsEither = (column: string) => sql<boolean>`(${holds(column, id)} or ${holds(column, email)})`;
-  await db.deleteFrom("attempts").where(holdsEither("key")).execute();
-  await db.deleteFrom("verifications").where(holdsEither("value")).execute();
-  await db.deleteFrom("views").where("viewerKey", "=", id).execute();
-  await db.deleteFrom("subscribers").where("email", "=", email).execute();
-  await db.updateTable("audit_log").set({ userName: somebody }).where("userId", "=", id).execute();
   await db
-    .updateTable("audit_log")
-    .set({ before: null, after: null })
-    .where((eb) => eb.or([eb("subject", "=", `user:${id}`), holdsEither("before"), holdsEither("after")]))
+    .deleteFrom("verifications")
+    .where((eb) => eb.or([eb("value", "=", id), contains(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
     .execute();
+  await db.deleteFrom("views").where("viewerKey", "=", id).execute();
+  if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
+  await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
+  await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
   await db.updateTable("acts").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
   // What was reported and why stays for the administrators, what was said there does not.
   await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
@@ -49,15 +48,55 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Member): 
     .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))
     .where("ownerId", "=", id)
     .execute();
-  // Emptied rather than removed: cursors count on their numbers.
-  await db.updateTable("events").set({ data: "{}" }).where(holds("data", id)).execute();
+  await forgetInEvents(tx, id);
+}
+
+/** The fields of events' data that hold members' ids. */
+const memberFields = [
+  "userId",
+  "partnerId",
+  "senderId",
+  "receiverId",
+  "lastSenderId",
+  "followerId",
+  "followedId",
+  "ownerId",
+  "reporterId",
+  "$ownerId",
+];
+
+/** Events are emptied rather than removed: cursors count on their numbers. */
+async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
+  const names = (field: string) => contains(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+  await tx.db
+    .updateTable("events")
+    .set({ data: "{}" })
+    .where((eb) =>
+      eb.or([
+        ...memberFields.map(names),
+        // A document whose id is its owner's.
+        eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
+        eb.and([eb("type", "like", "reports.%"), contains(tx, "data", '"kind":"profile"'), names("subjectId")]),
+      ]),
+    )
+    .execute();
+}
+
+/** Whether JSON holds this piece. One with a field's quotes around it can't stand inside a text, where quotes are escaped. */
+function contains(tx: SiteTransaction, column: string, piece: string) {
+  const find = sql.raw(tx.engine === "sqlite" ? "instr" : "strpos");
+  return sql<boolean>`${find}(${sql.ref(column)}, ${piece}) > 0`;
 }
 
 /** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */
 export async function forgetStories(tx: SiteTransaction, postIds: string[]): Promise<void> {
   const names = postIds.map((id) => `post:${id}`);
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
-  await tx.db.updateTable("audit_log").set({ subject: "post:gone", before: null, after: null }).where("subject", "in", names).execute();
+  await tx.db
+    .updateTable("audit_log")
+    .set({ subject: "post:gone", before: null, after: null, salt: null })
+    .where("subject", "in", names)
+    .execute();
 }
 
 const atOnce = 1000;

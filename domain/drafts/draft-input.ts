@@ -14,7 +14,8 @@ const DraftInput = z.object({
 
 /** What a page sends to have its unfinished work kept. */
 export const DraftSaveInput = z.object({
-  id: z.string().regex(/^[a-z0-9.-]{12,120}$/),
+  /** Whose it may be is for `saveWorkingCopy` to say. */
+  id: z.string().max(140),
   userId: z.string(),
   postId: z.string().max(60).nullable(),
   postVersion: z.number().int().nullable(),

@@ -100,6 +100,15 @@ export function newCopyId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * Whether a person may call a working copy of theirs so: by `newCopyId`, or by `copyIdOf` of themselves. A story's id has no
+ * dot, so that the last one tells where a person's ends, who may have dots in theirs.
+ */
+export function isOwnCopyId(userId: string, id: string): boolean {
+  if (/^[0-9a-f]{24}$/.test(id)) return true;
+  return id.startsWith(`${userId}.`) && /^[A-Za-z0-9_-]{1,100}$/.test(id.slice(userId.length + 1));
+}
+
 /** Files of this site that a text shows or links to. */
 export function filesIn(markdown: string): string[] {
   return [...new Set(Array.from(markdown.matchAll(/\/files\/([0-9a-z]{12,40})\b/g), ([, id = ""]) => id))].slice(0, 500);

@@ -21,7 +21,7 @@ export async function sendPicture(
 ): Promise<StoryPicture> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
-  await limitAttempts(site, `picture:${viewer.id}`, limit);
+  await limitAttempts(site, { kind: "picture", subject: viewer.id }, limit);
   if (kind === "text") return storeStoryPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);
   return { ...file, address: pictureUrl(file.id, 1200) };

@@ -1,5 +1,6 @@
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
+import { recordLook } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -52,17 +53,26 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
 }
 
 /**
- * One of them with its text.
+ * One of them with its text. Reading those of somebody else's story is in the audit log.
  * @throws NotFound, NotAllowed as for the list.
  */
 export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id: string): Promise<Version> {
   const query = await findVersions(site, viewer, of);
   const row = await query
+    .leftJoin("posts", "posts.id", "versions.postId")
     .select(["versions.id", "versions.title", "versions.markdown", "versions.createdAt", "profiles.userName as by"])
+    .select("posts.userId as authorId")
     .where("versions.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new NotFound();
-  return row;
+  const { authorId, ...version } = row;
+  if (viewer && authorId !== null && authorId !== viewer.id)
+    await recordLook(site, viewer, {
+      action: "version.viewed",
+      subject: `post:${"postId" in of ? of.postId : ""}`,
+      after: { version: id },
+    });
+  return version;
 }
 
 async function findVersions(site: Site, viewer: Viewer, of: VersionsOf) {

@@ -1,5 +1,6 @@
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { discardFile } from "../files/files.server.ts";
+import { mustFitStorage } from "../files/storage.server.ts";
 import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
@@ -13,6 +14,7 @@ import {
   draftsPerPerson,
   draftTexts,
   filesIn,
+  isOwnCopyId,
   sameDraft,
   type Theirs,
   versionEvery,
@@ -31,21 +33,25 @@ export type Saved = { revision: number; featuredImage: string | null };
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<Saved> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse);
+  // Another's would keep them from saving theirs.
+  if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMax) throw new Invalid(draftTexts.tooLong, "content");
   const { saved, released } = await transaction(site, async (tx) => {
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
     const draft = { ...save.draft, featuredImage };
-    const { revision, replaced } = await write(tx, viewer, { ...save, draft });
+    const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
+    // Who shortens a text is not kept from it.
+    if (grows) await mustFitStorage(tx, site, viewer.id, "content");
     await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
     const released = replaced && replaced !== featuredImage ? await releaseFiles(tx, [replaced], { copyId: save.id }) : [];
     return { saved: { revision, featuredImage }, released };
   });
-  if (save.resting) site.renderer.prepare(save.draft.content);
+  if (save.resting && may(viewer, "write a story")) site.renderer.prepare(save.draft.content, viewer.id);
   for (const file of released) await discardFile(site, file);
   return saved;
 }
 
-type Written = { revision: number; replaced: string | null };
+type Written = { revision: number; replaced: string | null; grows: boolean };
 
 /** What was read decides, and the statement that writes makes sure that it still holds; another try finds out otherwise. */
 async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<Written> {
@@ -69,7 +75,7 @@ async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, co
     .values({ ...row, keptAt: now, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? { revision: now, replaced: null } : undefined;
+  return numInsertedOrUpdatedRows ? { revision: now, replaced: null, grows: true } : undefined;
 }
 
 async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<Written | undefined> {
@@ -89,7 +95,7 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) return undefined;
   if (kept) await keepVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
-  return { revision: before.revision + 1, replaced: before.featuredImage };
+  return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 
 /** The page has seen what stands there, or has written it itself before it made the changes that come now. */

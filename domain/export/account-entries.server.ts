@@ -7,6 +7,24 @@ import { socialLink } from "../profiles/social-links.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, iso, json, plainMarkdown } from "./entry.ts";
 
+/** The security log, the devices that are known, and the changes of address of the last days. */
+async function securityOf({ db }: Site, userId: string) {
+  const [events, devices, changes] = await Promise.all([
+    db.selectFrom("security_events").select(["kind", "device", "network", "at"]).where("userId", "=", userId).orderBy("number").execute(),
+    db.selectFrom("known_devices").select(["device", "network", "firstSeenAt", "lastSeenAt"]).where("userId", "=", userId).execute(),
+    db.selectFrom("email_changes").select(["fromEmail", "toEmail", "state", "requestedAt"]).where("userId", "=", userId).execute(),
+  ]);
+  return {
+    securityLog: events.map(({ at, ...event }) => ({ ...event, at: iso(at) })),
+    knownDevices: devices.map(({ firstSeenAt, lastSeenAt, ...device }) => ({
+      ...device,
+      firstSeen: iso(firstSeenAt),
+      lastSeen: iso(lastSeenAt),
+    })),
+    emailChanges: changes.map(({ requestedAt, ...change }) => ({ ...change, requestedAt: iso(requestedAt) })),
+  };
+}
+
 /** Account, profile, and what administrators decided on them. */
 export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const account = await readOwnAccount(site, viewer);
@@ -17,7 +35,8 @@ export async function* accountEntries(site: Site, viewer: Member): AsyncGenerato
     lastSeen: iso(lastSeen),
   }));
   const passkeys = account.passkeys.map(({ name, createdAt }) => ({ name, createdAt: iso(createdAt) }));
-  yield { name: "account.json", input: json({ id: viewer.id, ...account, devices, passkeys }) };
+  const security = await securityOf(site, viewer.id);
+  yield { name: "account.json", input: json({ id: viewer.id, ...account, devices, passkeys, ...security }) };
 
   yield { name: "decisions.json", input: json(await listOwnDecisions(site, viewer)) };
 

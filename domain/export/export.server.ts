@@ -24,7 +24,7 @@ const exportsPerPerson = { max: 10, minutes: 60 };
  */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);
-  await limitAttempts(site, `export:${viewer.id}`, exportsPerPerson);
+  await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
   const about = await estimate(site, viewer.id);
   const made = new Date(site.now());
   return { zip: quietlyStopped(makeZip(dated(entries(site, viewer), made))), about };

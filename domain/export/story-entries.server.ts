@@ -23,17 +23,19 @@ async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
     const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: story.featured, pinned: story.pinned });
     // One that came as HTML has no Markdown.
     if (story.markdown === null) yield { name: `${folder}/${story.id}.html`, input: story.content, lastModified };
-    const text = story.markdown ?? (await markdownFor(site.renderer, story.content));
+    const text = story.markdown ?? (await markdownFor(site.renderer, story.content, `export:${viewer.id}`));
     yield { name: `${folder}/${story.id}.md`, input: head + text, lastModified };
     yield* history(site, `history/${story.id}`, { postId: story.id });
   }
 }
 
 /** Of what came as HTML: the Markdown that becomes just that again, where there is one. */
-async function markdownFor(renderer: Renderer, html: string): Promise<string> {
-  const markdown = await renderer.toMarkdown(html).catch(() => html);
+async function markdownFor(renderer: Renderer, html: string, key: string): Promise<string> {
+  const markdown = await renderer.toMarkdown(html, key).catch(() => html);
   if (markdown === html) return html;
-  const [fromMarkdown, fromHtml] = await Promise.all([renderer.render(markdown), renderer.render(html)]);
+  const both = await Promise.all([renderer.render(markdown, key), renderer.render(html, key)]).catch(() => undefined);
+  if (!both) return html;
+  const [fromMarkdown, fromHtml] = both;
   return fromMarkdown.html !== html && fromHtml.html === html ? html : markdown;
 }
 

@@ -1,6 +1,5 @@
-import { limitAttempts } from "../accounts/attempts.server.ts";
+import { isWithinLimit } from "../accounts/attempts.server.ts";
 import { howToEndThem, wantsLetters } from "../accounts/letter-choices.server.ts";
-import { isRefusal } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 
 /** Whoever follows, stops and follows again is no news for a month. */
@@ -20,7 +19,7 @@ export async function writeToFollowed(site: Site, follower: Member, userId: stri
   const { siteName } = site.settings;
   await site.mail.send({
     to: followed.email,
-    subject: `${follower.name} follows you on ${siteName}`,
+    subject: `You have a new follower on ${siteName}`,
     text: `Hello ${followed.name},
 
 ${follower.name} follows you on ${siteName} now, and will see your next story first.
@@ -30,12 +29,6 @@ ${howToEndThem(site)}`,
   });
 }
 
-async function isNews(site: Site, followerId: string, userId: string): Promise<boolean> {
-  try {
-    await limitAttempts(site, `follow-letter:${followerId}:${userId}`, once);
-    return true;
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    throw error;
-  }
+function isNews(site: Site, followerId: string, userId: string): Promise<boolean> {
+  return isWithinLimit(site, { kind: "follow-email", subject: `${followerId} ${userId}` }, once);
 }

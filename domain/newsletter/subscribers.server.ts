@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
-import { limitAttempts, networkOf } from "../accounts/attempts.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "../accounts/attempts.server.ts";
 import type { Origin } from "../accounts/auth.server.ts";
-import { Invalid, isRefusal } from "../refusals.ts";
+import { Invalid } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
 import { subscribedAlreadyLetter, subscriptionLetter } from "./newsletter-letters.ts";
@@ -18,9 +18,10 @@ const lettersPerAddress = { max: 3, minutes: 24 * 60 };
 export async function subscribe(site: Site, origin: Origin, given: string): Promise<"asked" | "failed"> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
-  await limitAttempts(site, `subscribe:${networkOf(origin.address)}`, perSender);
+  await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
   const email = tidyEmail(given);
-  if (!(await mayHaveAnotherLetter(site, email))) return "asked";
+  // Nobody's mailbox can be filled from here, however many senders join in.
+  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, lettersPerAddress))) return "asked";
   const { token, confirmedAt } = await keep(site, email);
   const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
   try {
@@ -32,17 +33,6 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   }
 }
 
-/** Nobody's mailbox can be filled from here, however many senders join in. */
-async function mayHaveAnotherLetter(site: Site, email: string): Promise<boolean> {
-  try {
-    await limitAttempts(site, `subscription-letter:${email}`, lettersPerAddress);
-    return true;
-  } catch (error) {
-    if (isRefusal(error) && error.code === "too-many") return false;
-    throw error;
-  }
-}
-
 async function keep(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
   const fresh = { email, token: randomBytes(24).toString("base64url"), createdAt: site.now(), confirmedAt: null };
   await site.db
@@ -51,6 +41,13 @@ async function keep(site: Site, email: string): Promise<{ token: string; confirm
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   return site.db.selectFrom("subscribers").select(["token", "confirmedAt"]).where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+/** Whose subscription a link is for, and whether it is confirmed. Changes nothing. @throws Invalid for a link that leads to nobody. */
+export async function readSubscription(site: Site, token: string): Promise<{ email: string; confirmed: boolean }> {
+  const row = await site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).where("token", "=", token).executeTakeFirst();
+  if (!row) throw new Invalid(newsletterTexts.linkUsedUp);
+  return { email: row.email, confirmed: row.confirmedAt !== null };
 }
 
 /**

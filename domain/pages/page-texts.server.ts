@@ -1,5 +1,4 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
-import type { Renderer } from "#platform/markup/renderer.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
@@ -20,7 +19,7 @@ export async function readPage(site: Site, path: string): Promise<ShownPage> {
   const { title, lead, text } = originalText(path);
   const row = await site.db.selectFrom("page_texts").select(["title", "lead", "content"]).where("path", "=", path).executeTakeFirst();
   if (row) return { title: row.title, lead: row.lead, html: row.content };
-  return { title, lead, html: await originalHtml(site.renderer, path, text) };
+  return { title, lead, html: await originalHtml(site, path, text) };
 }
 
 /** What the program brings. @throws NotFound. */
@@ -30,10 +29,10 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
-function originalHtml(renderer: Renderer, path: string, text: string): Promise<string> {
+function originalHtml(site: Site, path: string, text: string): Promise<string> {
   const known = rendered.get(path);
   if (known) return known;
-  const html = renderContent(renderer, text).then(({ content }) => content);
+  const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
   rendered.set(path, html);
   html.catch(() => rendered.delete(path));
   return html;
@@ -41,7 +40,7 @@ function originalHtml(renderer: Renderer, path: string, text: string): Promise<s
 
 /** All pages, in the footer's order. @throws what the permissions refuse. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
   const changed = new Map(rows.map((row) => [row.path, row]));
   return Object.keys(informationPages).map((path) => pageText(path, changed.get(path)));
@@ -49,7 +48,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
 
 /** One of them. @throws NotFound, or what the permissions refuse. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "see settings");
   originalText(path);
   return pageText(path, await rowOf(site, path));
 }
@@ -71,13 +70,13 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
  * permissions refuse.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
-  mustBeAllowed(viewer, "administer the site");
+  mustBeAllowed(viewer, "edit page texts");
   originalText(path);
-  const { content } = await renderContent(site.renderer, input.text);
+  const { columns } = await renderContent(site, { text: input.text, by: viewer.id });
   await transaction(site, async (tx) => {
     const before = pageText(path, await rowOf(tx, path));
     if (isSame(input, before)) return;
-    if (before.version !== version || !(await put(tx, before, input, content))) throw new Conflict(pageTextWords.changed);
+    if (before.version !== version || !(await put(tx, before, input, columns.content))) throw new Conflict(pageTextWords.changed);
     const said = ({ title, lead, text }: PageWords) => ({ title, lead, text });
     await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: said(before), after: said(input) });
   });
