@@ -51,8 +51,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 /** Only what screens show: the session's id stays on the server. */
 function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   if (!viewer) return null;
-  const { id, name, email, admin, confirmed, suspendedUntil, profileImage } = viewer;
-  return { id, name, email, admin, confirmed, suspendedUntil, profileImage };
+  const { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage } = viewer;
+  return { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage };
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRoot];

@@ -7,6 +7,7 @@ import { QuestionPage } from "#app/ui/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { discardWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/discard-draft-page.ts";
 
 const drafts = "/profile?tab=drafts";
@@ -18,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Without JavaScript the button comes without a yes: then this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const next = localPath(form.get("next"), drafts);
   if (form.get("confirmed") !== "yes") return data({ next });
   await discardWorkingCopy(context.get(siteContext), context.get(viewerContext), params.draftId);

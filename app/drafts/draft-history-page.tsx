@@ -3,6 +3,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { restoreVersion } from "#domain/drafts/restore-version.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/draft-history-page.ts";
 import { HistoryScreen } from "./history.tsx";
@@ -15,10 +16,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const version = String(form.get("version") ?? "");
   await restoreVersion(context.get(siteContext), context.get(viewerContext), { copyId: params.draftId }, version);
-  return redirectWithToast(`/add-post?draft=${params.draftId}`, { tone: "success", text: draftTexts.restoredDraft });
+  return redirectWithToast(`/add-post?draft=${encodeURIComponent(params.draftId)}`, { tone: "success", text: draftTexts.restoredDraft });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "History" });

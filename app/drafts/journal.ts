@@ -1,4 +1,5 @@
 import type { DraftSave } from "#domain/drafts/draft.ts";
+import { lastCopies, newestOfEach } from "./last-copy.ts";
 
 /** What one page has typed and the server has not confirmed. `typedAt` in milliseconds, by this browser's clock. */
 export type Entry = DraftSave & { typedAt: number };
@@ -6,6 +7,8 @@ export type Entry = DraftSave & { typedAt: number };
 /** Where a browser keeps entries: one for each page (`writer`) and draft (`id`). */
 export type Journal = {
   put(entry: Entry): Promise<void>;
+  /** The same, done when it returns, for a page that is going away. */
+  putNow(entry: Entry): void;
   remove(entry: Pick<Entry, "id" | "writer">): Promise<void>;
   entries(userId: string): Promise<Entry[]>;
 };
@@ -14,6 +17,7 @@ const store = "drafts";
 
 /** In IndexedDB, which takes a whole novel, doesn't block typing, and outlives a browser that is killed. */
 export function openJournal(): Journal {
+  const lasts = lastCopies(() => localStorage);
   let opened: Promise<IDBDatabase> | undefined;
   const open = () => {
     opened ??= openDatabase();
@@ -23,19 +27,33 @@ export function openJournal(): Journal {
     return opened;
   };
   return {
-    put: async (entry) => run(await open(), "readwrite", (entries) => entries.put(entry)),
-    remove: async ({ id, writer }) => run(await open(), "readwrite", (entries) => entries.delete([id, writer])),
+    put: async (entry) => {
+      await run(await open(), "readwrite", (entries) => entries.put(entry));
+      lasts.remove(entry, entry.count);
+    },
+    putNow: (entry) => lasts.put(entry),
+    remove: async ({ id, writer }) => {
+      lasts.remove({ id, writer });
+      await run(await open(), "readwrite", (entries) => entries.delete([id, writer]));
+    },
     entries: async (userId) => {
-      let found: Entry[] = [];
-      await run(await open(), "readonly", (entries) => {
-        const request = entries.index("userId").getAll(userId);
-        request.onsuccess = () => {
-          found = request.result as Entry[];
-        };
-      });
-      return found;
+      const found = await open()
+        .then((database) => entriesOf(database, userId))
+        .catch((): Entry[] => []);
+      return newestOfEach([...found, ...lasts.entries(userId)]);
     },
   };
+}
+
+async function entriesOf(database: IDBDatabase, userId: string): Promise<Entry[]> {
+  let found: Entry[] = [];
+  await run(database, "readonly", (entries) => {
+    const request = entries.index("userId").getAll(userId);
+    request.onsuccess = () => {
+      found = request.result as Entry[];
+    };
+  });
+  return found;
 }
 
 function openDatabase(): Promise<IDBDatabase> {

@@ -30,6 +30,7 @@ const journal: Journal = {
     if (journalFails) throw new Error("no room");
     entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry));
   },
+  putNow: (entry) => void entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry)),
   async remove(entry) {
     entries.delete(`${entry.id} ${entry.writer}`);
   },
@@ -96,6 +97,26 @@ describe("while somebody types", () => {
     keeper.flush();
     await vi.advanceTimersByTimeAsync(1);
     expect(contents()).toEqual(["a"]);
+  });
+
+  test("a page that goes away while an earlier write is under way has written all of it before it is gone", async () => {
+    const unfinished: Journal = { ...journal, put: () => new Promise(() => {}) };
+    const { keeper } = page({ journal: unfinished });
+    answer = () => ({ kind: "unreachable" });
+    await begin(keeper);
+    keeper.change(draftOf("a"));
+    keeper.change(draftOf("ab"));
+    keeper.leaveSoon();
+    expect(contents()).toEqual(["ab"]);
+  });
+
+  test("a page that goes away with everything saved writes nothing", async () => {
+    const { keeper } = page();
+    await begin(keeper);
+    keeper.change(draftOf("a"));
+    await vi.advanceTimersByTimeAsync(700);
+    keeper.leaveSoon();
+    expect(contents()).toEqual([]);
   });
 
   test("each change is in the browser at once, and a save follows a pause", async () => {

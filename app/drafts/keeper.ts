@@ -2,6 +2,7 @@ import { type Draft, type DraftOrigin, type DraftSave, isBlank, newCopyId, sameD
 import type { Claims } from "./alive.ts";
 import type { Entry, Journal } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
+import { isResting, nextSaveAt } from "./save-schedule.ts";
 import type { SendSave } from "./send-save.ts";
 
 /** What the screen shows of a keeper; the text itself is not in it, so that typing renders nothing. */
@@ -36,11 +37,6 @@ export type Surroundings = {
   afterPaint: (work: () => void) => void;
   now: () => number;
 };
-
-/** Milliseconds: a save follows a pause, and comes after this long at the latest while typing goes on. */
-export const pause = 600;
-export const longest = 1_500;
-const retries = [1_000, 2_000, 2_000, 5_000, 10_000];
 
 /**
  * Keeps what is typed on one page: each change in the browser as soon as it is drawn, on the server within two seconds (decision
@@ -147,7 +143,13 @@ export class DraftKeeper {
     this.#journal.write();
   }
 
-  /** Sends what is there now: the page goes away, or the connection is back. */
+  /** The page may be gone in the next instant: what it holds is written before this returns, and sent. */
+  leaveSoon(): void {
+    if (this.#typed > this.#saved && !this.#finished) this.#with.journal.putNow(this.#entry());
+    this.flush();
+  }
+
+  /** Sends what is there now: the connection is back, or somebody looks again. */
   flush(): void {
     this.#failures = 0;
     this.#journal.write();
@@ -312,7 +314,7 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     if (this.#typed === this.#saved || this.#mustWait()) return;
     const now = this.#with.now();
-    const due = this.#failures > 0 ? now + this.#retry() : Math.min(now + pause, this.#since + longest);
+    const due = nextSaveAt({ now, unsavedSince: this.#since, failures: this.#failures });
     this.#timer = setTimeout(() => void this.#save(), Math.max(0, due - now));
   }
 
@@ -321,10 +323,6 @@ export class DraftKeeper {
     const { conflict } = this.state;
     const undecided = conflict !== null && conflict.theirs?.kind !== "story";
     return this.#sending !== undefined || this.#held || this.#finished || this.#left || undecided;
-  }
-
-  #retry(): number {
-    return retries[Math.min(this.#failures, retries.length) - 1] ?? 0;
   }
 
   async #save(): Promise<void> {
@@ -341,8 +339,7 @@ export class DraftKeeper {
   async #sendOnce(signal: AbortSignal): Promise<void> {
     const upTo = this.#typed;
     const { typedAt, ...save } = this.#entry();
-    // Timers may come a little early.
-    const resting = typedAt - this.#typedAt >= pause - 20;
+    const resting = isResting(typedAt - this.#typedAt);
     const answer = await this.#with.send({ ...save, resting }, signal);
     if (this.#finished) return;
     if (answer.kind === "saved") {

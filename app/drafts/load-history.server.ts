@@ -1,5 +1,5 @@
 import { listVersions, readVersion, type VersionListing, type VersionsOf } from "#domain/drafts/versions.server.ts";
-import { previewContent } from "#domain/posts/posts.server.ts";
+import { versionContent } from "#domain/posts/posts.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 
 /** A history as its screen shows it: every version, and one of them as readers would see it. */
@@ -11,5 +11,5 @@ export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, as
   const id = asked ?? versions[0]?.id;
   if (!id) return { versions, chosen: null };
   const { title, markdown } = await readVersion(site, viewer, of, id);
-  return { versions, chosen: { id, title, html: await previewContent(site, viewer, markdown) } };
+  return { versions, chosen: { id, title, html: await versionContent(site, viewer, markdown) } };
 }

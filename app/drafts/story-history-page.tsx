@@ -3,6 +3,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { restoreVersion } from "#domain/drafts/restore-version.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/story-history-page.ts";
 import { HistoryScreen } from "./history.tsx";
@@ -15,9 +16,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   await restoreVersion(context.get(siteContext), context.get(viewerContext), { postId: params.id }, String(form.get("version") ?? ""));
-  return redirectWithToast(`/edit-post/${params.id}`, { tone: "success", text: draftTexts.restored });
+  return redirectWithToast(`/edit-post/${encodeURIComponent(params.id)}`, { tone: "success", text: draftTexts.restored });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "History" });

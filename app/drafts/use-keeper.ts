@@ -56,18 +56,20 @@ export function useKeeper({ copy, anyNew, typed, ...beginning }: Opened): Kept {
 function listenToBrowser(keeper: DraftKeeper): () => void {
   const hear = ({ data }: MessageEvent<DraftSave & { revision: number }>) => keeper.hear(data);
   const flush = () => keeper.flush();
-  const looked = () => document.visibilityState === "visible" && keeper.flush();
+  const leave = () => keeper.leaveSoon();
+  // Phones end a page that is out of sight without another word.
+  const looked = () => (document.visibilityState === "visible" ? keeper.flush() : keeper.leaveSoon());
   const listening = ownChannel();
   listening.addEventListener("message", hear);
   window.addEventListener("online", flush);
   window.addEventListener("focus", flush);
-  window.addEventListener("pagehide", flush);
+  window.addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", looked);
   return () => {
     listening.removeEventListener("message", hear);
     window.removeEventListener("online", flush);
     window.removeEventListener("focus", flush);
-    window.removeEventListener("pagehide", flush);
+    window.removeEventListener("pagehide", leave);
     document.removeEventListener("visibilitychange", looked);
   };
 }

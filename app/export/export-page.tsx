@@ -1,23 +1,26 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { redirect } from "react-router";
-import { viewerContext } from "#app/context.ts";
+import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { sizeText } from "#domain/backups/backup.ts";
+import { readStorage } from "#domain/files/storage.server.ts";
 import type { Route } from "./+types/export-page.ts";
 import { useDownload } from "./use-download.ts";
 
 const exportPath = "/account/export/everything.zip";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  if (!context.get(viewerContext)) throw redirect(loginPath(url.pathname));
-  return null;
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(loginPath(url.pathname));
+  return readStorage(context.get(siteContext), viewer.id);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download Everything" });
 
-export default function ExportPage() {
+export default function ExportPage({ loaderData: { used, quota } }: Route.ComponentProps) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
       <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
@@ -32,6 +35,9 @@ export default function ExportPage() {
         <li>Your messages, with the files that were sent</li>
         <li>What you have reported, and what apps keep here for you</li>
       </ul>
+      <p className="num mt-4 text-base text-ink-2">
+        Your files and unfinished texts take {sizeText(used)} of the {sizeText(quota)} that an account may keep here.
+      </p>
       <DownloadButton />
     </div>
   );

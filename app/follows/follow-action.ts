@@ -1,10 +1,12 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/follow-action.ts";
 
@@ -14,9 +16,9 @@ export type FollowAnswer = { failed?: string };
 /** Takes what the button posts; a plain form is led back. */
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
-  const form = await request.formData();
+  const form = await readForm(request);
   const scripted = form.get("scripted") === "yes";
-  const back = cameFrom(request, site.url, `/profile/${userId}`);
+  const back = cameFrom(request, site.url, `/profile/${encodeURIComponent(userId)}`);
   try {
     await setFollow(site, context.get(viewerContext), { userId, following: form.get("following") === "yes" });
   } catch (error) {
@@ -34,5 +36,5 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/profile/${params.userId}`);
+  return redirect(`/profile/${encodeURIComponent(params.userId)}`);
 }

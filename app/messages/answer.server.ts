@@ -1,4 +1,4 @@
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { isRefusal, retryAfterOf, statusOf } from "#domain/refusals.ts";
 
 /** What scripts are answered: JSON, and a refusal as its code and message under its status. */
 export async function answerJson(work: () => Promise<unknown>): Promise<Response> {
@@ -7,6 +7,9 @@ export async function answerJson(work: () => Promise<unknown>): Promise<Response
     return Response.json((await work()) ?? {}, { headers });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return Response.json({ code: error.code, message: error.message }, { status: statusOf(error), headers });
+    return Response.json(
+      { code: error.code, message: error.message },
+      { status: statusOf(error), headers: { ...headers, ...retryAfterOf(error) } },
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBlocked, setMuted } from "#domain/messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "#domain/messages/deleting.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
@@ -20,8 +21,9 @@ const changes: Record<string, Change> = {
 
 export function action({ params, request, context }: Route.ActionArgs) {
   return answerJson(async () => {
-    const form = await request.formData();
-    const change = changes[String(form.get("change"))];
+    const form = await readForm(request);
+    const name = String(form.get("change"));
+    const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (!change) throw new Invalid("There is no such change");
     await change(context.get(siteContext), context.get(viewerContext), params.userId, String(form.get("value") ?? ""));
   });

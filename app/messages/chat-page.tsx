@@ -4,6 +4,7 @@ import type { FrameHandle } from "#app/shell/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { findPartner, readMessages } from "#domain/messages/chat.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
@@ -29,7 +30,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 
 /** A message from a browser without scripts; with them it goes through the queue. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const [text, sendId] = [String(form.get("text") ?? ""), String(form.get("sendId") ?? "")];
   try {
     await postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
@@ -38,7 +39,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw error;
     return data({ text, error: `${messageTexts.sendFailed}: ${refusal.message}` }, { status: statusOf(refusal) });
   }
-  return redirect(`/messages/${params.userId}`);
+  return redirect(`/messages/${encodeURIComponent(params.userId)}`);
 }
 
 export function shouldRevalidate({ currentParams, nextParams, currentUrl, nextUrl }: Revalidation): boolean {

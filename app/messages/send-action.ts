@@ -1,4 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Route } from "./+types/send-action.ts";
 import { answerJson } from "./answer.server.ts";
@@ -6,7 +7,7 @@ import { answerJson } from "./answer.server.ts";
 /** Takes a message from the browser's queue while the live socket is away. */
 export function action({ params, request, context }: Route.ActionArgs) {
   return answerJson(async () => {
-    const form = await request.formData();
+    const form = await readForm(request);
     const [text, sendId] = [String(form.get("text") ?? ""), String(form.get("sendId") ?? "")];
     return postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
   });

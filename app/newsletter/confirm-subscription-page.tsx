@@ -5,39 +5,57 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
-import { confirmSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
+import { confirmSubscription, readSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/confirm-subscription-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Your subscription" });
 }
 
-/** Opening the link confirms; asking again changes nothing. */
+/** Opening the link changes nothing: programs that check mail for harmful links open it too, and must not consent for people. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   try {
-    const { email } = await confirmSubscription(context.get(siteContext), token);
-    return { token, email, problem: null };
+    const { email, confirmed } = await readSubscription(context.get(siteContext), token);
+    return { token, email, confirmed, problem: null };
   } catch (error) {
-    return { token: null, email: null, problem: refusalOf(error).message };
+    return { token: null, email: null, confirmed: false, problem: refusalOf(error).message };
   }
 }
 
-/** The way out that every letter leads to. */
+/** Confirms, or is the way out that every email leads to. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  await unsubscribe(context.get(siteContext), String(form.get("token") ?? ""));
+  const form = await readForm(request, formLimits.account);
+  const [site, token] = [context.get(siteContext), String(form.get("token") ?? "")];
+  if (form.get("wish") === "subscribe") {
+    await confirmSubscription(site, token);
+    return redirectWithToast(`/subscribe/confirm?token=${encodeURIComponent(token)}`, { tone: "success", text: newsletterTexts.confirmed });
+  }
+  await unsubscribe(site, token);
   return redirectWithToast("/", { tone: "success", text: newsletterTexts.unsubscribed });
 }
 
-export default function ConfirmSubscriptionPage({ loaderData: { token, email, problem } }: Route.ComponentProps) {
+export default function ConfirmSubscriptionPage({ loaderData: { token, email, confirmed, problem } }: Route.ComponentProps) {
   if (problem !== null)
     return (
       <PlainPage title="Something is wrong with this link" lead={problem}>
         <ButtonLink to="/subscribe" className="mt-8">
           Subscribe
         </ButtonLink>
+      </PlainPage>
+    );
+  if (!confirmed)
+    return (
+      <PlainPage title="Confirm your subscription" lead={`Do you want the weekly letter at ${email}?`}>
+        <Form method="post" className="mt-8">
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit" name="wish" value="subscribe" variant="primary">
+            Subscribe
+          </Button>
+        </Form>
       </PlainPage>
     );
   return (

@@ -3,11 +3,14 @@ import { data, Form, useNavigation } from "react-router";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
 import { statusOf } from "#domain/refusals.ts";
@@ -19,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The footer's box posts here as well; without JavaScript it names the page it stands on as `back`. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request, formLimits.account);
   const email = String(form.get("email") ?? "").slice(0, 300);
   const back = form.has("back") ? localPath(form.get("back")) : null;
   try {
@@ -31,6 +34,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.asked });
   return data({ asked: newsletterTexts.asked, error: null, email: "", back });
+}
+
+/** Without a connection, or over a limit, the page stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  const [email, back] = [String(form.get("email") ?? ""), form.has("back") ? localPath(form.get("back")) : null];
+  return orLost(serverAction, { error: newsletterTexts.notSent, email, back });
 }
 
 export default function SubscribePage({ actionData }: Route.ComponentProps) {

@@ -1,7 +1,8 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { connectionLost, orLost } from "#app/shell/closed.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -11,6 +12,7 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { appealMax, appealsMost, feltMeanings, feltTitles, moderationWords, undoProblem } from "#domain/moderation/act.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
@@ -29,7 +31,7 @@ type Answer = { error: string; typed: string };
 
 /** What was typed comes back with whatever is wrong. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = String((await request.formData()).get("text") ?? "");
+  const typed = String((await readForm(request)).get("text") ?? "");
   const text = AppealText.safeParse(typed);
   if (!text.success) return data<Answer>({ error: text.error.issues[0]?.message ?? "", typed }, { status: 422 });
   try {
@@ -39,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw refusal;
     return data<Answer>({ error: refusal.message, typed }, { status: statusOf(refusal) });
   }
-  throw redirectWithToast(`/notices/${params.id}`, { tone: "success", text: moderationWords.appealSent });
+  throw redirectWithToast(`/notices/${encodeURIComponent(params.id)}`, { tone: "success", text: moderationWords.appealSent });
 }
 
 /** Without a connection the form stays as it is. */

@@ -13,8 +13,9 @@ import type { Icon } from "#app/ui/icon.ts";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { greeting, shortCount } from "#domain/wording.ts";
+import type { HomeData } from "./home-data.server.ts";
 import { forgetFigures, rememberFigures } from "./home-figures.ts";
-import type { HomeData, HomeTab } from "./index-page.tsx";
+import type { HomeTab } from "./home-tabs.ts";
 
 /** What members come home to. */
 export function Home(data: HomeData) {

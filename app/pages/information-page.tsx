@@ -13,7 +13,7 @@ import { pageLook } from "./page-look.ts";
 export async function loader({ url, context }: Route.LoaderArgs) {
   const path = url.pathname.replace(/^\/|\/$/g, "");
   const page = await readPage(context.get(siteContext), path);
-  return { path, ...page, editable: may(context.get(viewerContext), "administer the site") };
+  return { path, ...page, editable: may(context.get(viewerContext), "edit page texts") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -10,7 +10,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import { landingLimits } from "#domain/pages/landing.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import type { LandingData, LandingTab } from "./index-page.tsx";
+import type { LandingData, LandingTab } from "./landing-data.server.ts";
 
 /** Some of what members read: featured, latest and pinned stories, and the invitation to the rest. */
 export function LandingPreview(data: LandingData) {

@@ -5,7 +5,7 @@ import { Spot, type SpotName } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
-import type { LandingData } from "./index-page.tsx";
+import type { LandingData } from "./landing-data.server.ts";
 import { LandingPreview } from "./landing-preview.tsx";
 import { WhyJoin } from "./why-join.tsx";
 

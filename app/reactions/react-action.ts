@@ -3,6 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/react-action.ts";
@@ -13,7 +14,7 @@ const verbs = { like: setLike, bookmark: setBookmark };
 /** Takes what a like or bookmark button posts; the form says which state is wanted. A plain form is led back. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
-  const form = await request.formData();
+  const form = await readForm(request);
   const reaction = reactionOf(form);
   const texts = reactionTexts[reaction];
   const wanted = form.get("wanted") === "yes";
@@ -27,5 +28,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     answer = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };
   }
   if (form.get("scripted") === "yes") return data(answer, { status });
-  return redirectWithToast(cameFrom(request, site.url, `/post/${params.slug}`), { tone: answer.tone, text: answer.text });
+  return redirectWithToast(cameFrom(request, site.url, `/post/${encodeURIComponent(params.slug)}`), {
+    tone: answer.tone,
+    text: answer.text,
+  });
 }

@@ -1,12 +1,12 @@
 import { data, Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
 import { NotFound, statusOf } from "#domain/refusals.ts";
 import { noteMax, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readUploadForm(request);
+  const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { reason: text("reason"), note: text("note").slice(0, 2 * noteMax) };
   const input = ReportInput.safeParse(Object.fromEntries(form));

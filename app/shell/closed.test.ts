@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
-import { connectionLost, orLost } from "./closed.ts";
+import { connectionLost } from "./closed.ts";
+import { orLost } from "./or-lost.ts";
 
 const lost = { failed: connectionLost };
 const fail = (error: unknown) => orLost(() => Promise.reject(error), lost);

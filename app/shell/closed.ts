@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 
 /** Why the site answers nobody, or not this person, at the moment: with status 503. */
 export type Closed = { code: "maintenance" | "unavailable"; message: string };
@@ -17,36 +17,45 @@ export const unavailable: Closed = {
 /** The reason in an answer of status 503. */
 export function closedOf(error: unknown): ClosedAnswer | undefined {
   if (!isRouteErrorResponse(error) || error.status !== 503) return undefined;
-  const { code, message, siteName, form } = (error.data ?? {}) as Partial<ClosedAnswer>;
+  const { code, message, siteName, form } = bodyOf(error.data) as Partial<ClosedAnswer>;
   const reason = code === "maintenance" && message ? { code, message } : { ...unavailable, ...(message && { message }) };
   return { ...reason, ...(siteName && { siteName }), ...(form && { form }) };
 }
 
+const limitStatuses = [413, 429, 503];
+
+/** What the server says when it refused because of a limit: too much, too often, or too busy. */
+export function limitMessage(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error) || !limitStatuses.includes(error.status)) return undefined;
+  const { message, code } = bodyOf(error.data);
+  return typeof message === "string" && code !== "unavailable" && code !== "maintenance" ? message : undefined;
+}
+
+/** A refusal that came before the pages is JSON, which the router hands on as text. */
+function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
+  try {
+    return Object(typeof given === "string" ? JSON.parse(given) : given);
+  } catch {
+    return {};
+  }
+}
+
 /**
- * For a `clientAction`: whether the answer never came, or was that the site can't answer at the moment. Then what was
- * typed must stay, and so must the page: answer `data(…, { status: 503 })`.
+ * For a `clientAction`: whether the answer never came, or was that the site can't answer at the moment or a limit. Then what
+ * was typed must stay, and so must the page: answer `data(…, { status: 503 })`.
  */
 export function isLost(error: unknown): boolean {
-  return error instanceof Error || closedOf(error) !== undefined;
+  return error instanceof Error || closedOf(error) !== undefined || limitMessage(error) !== undefined;
 }
 
 /** What a form or a button says then, where the specification has no words of its own for it. */
 export const connectionLost = "The connection was lost. Please try again.";
 
-/** A `clientAction` as it should be: `answer` is what the page shows when the server's own never came. */
-export async function orLost<Given, Lost>(send: () => Promise<Given>, answer: Lost) {
-  try {
-    return await send();
-  } catch (error) {
-    if (!isLost(error)) throw error;
-    // With a success the page's data would be loaded anew, over the same lost connection.
-    return data(answer, { status: 503 });
-  }
-}
+export type ReadForm = (request: Request) => Promise<FormData>;
 
 /** Reads a posted form as far as it can be sent again: texts, but neither files nor passwords. */
-export async function typedForm(request: Request, action: string): Promise<TypedForm | undefined> {
-  const form = await request.formData().catch(() => undefined);
+export async function typedForm(request: Request, action: string, readForm: ReadForm): Promise<TypedForm | undefined> {
+  const form = await readForm(request).catch(() => undefined);
   if (!form) return undefined;
   const entries = [...form.entries()];
   const fields = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string" && !/password/i.test(entry[0]));

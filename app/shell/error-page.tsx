@@ -6,6 +6,7 @@ import { Spot } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { limitMessage } from "./closed.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 export function isNotFound(error: unknown): boolean {
@@ -95,6 +96,7 @@ const spilled = "The page spilled before it finished loading. Nothing you had sa
 
 /** A refusal in its own words; a fault in ours. */
 export function reasonOf(error: unknown): string {
-  const message = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
+  const said = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
+  const message = limitMessage(error) ?? said;
   return typeof message === "string" && message ? `${message.replace(/\.$/, "")}.` : spilled;
 }

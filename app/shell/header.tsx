@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, loginLink, mainLinks, messagesLink, profileLink, type SiteLink, signupLink } from "./navigation.ts";
+import { adminLink, isOnStaff, loginLink, mainLinks, messagesLink, profileLink, type SiteLink, signupLink } from "./navigation.ts";
 import { useRoot } from "./root-data.ts";
 import { SearchForm } from "./search-form.tsx";
 import { ThemeMenu } from "./theme-switch.tsx";
@@ -23,7 +23,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
           {mainLinks(viewer).map((link) => (
             <MainLink key={link.to} {...link} />
           ))}
-          {viewer?.admin && <MainLink {...adminLink} />}
+          {isOnStaff(viewer) && <MainLink {...adminLink} />}
         </nav>
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />

@@ -15,10 +15,15 @@ export const adminLink = { to: "/admin", label: "Admin Panel" };
 export const loginLink = { to: "/login", label: "Login" };
 export const signupLink = { to: "/signup", label: "Signup" };
 
+/** Also who has to set up a second step first, as the admin area leads there. */
+export function isOnStaff(viewer: ViewerSummary | null): boolean {
+  return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
+}
+
 /** The sheet's links: those of the header, then what the header has on its right. */
 export function sheetLinks(viewer: ViewerSummary | null, hasMessages: boolean): SiteLink[] {
   if (!viewer) return [...mainLinks(null), loginLink, signupLink];
-  return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(viewer.admin ? [adminLink] : [])];
+  return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
 }
 
 /** The footer's columns, to the letter of the specification. */

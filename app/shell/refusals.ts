@@ -1,12 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type ServerBuild } from "react-router";
-import { closedContext, siteContext, viewerContext } from "#app/context.ts";
+import { closedContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
-import { type ClosedAnswer, typedForm, unavailable } from "./closed.ts";
+import { type ClosedAnswer, type ReadForm, typedForm, unavailable } from "./closed.ts";
+import { redirectWithToast } from "./flash.ts";
 import { cameFrom, localPath } from "./local-path.ts";
+import { provingAgain, type VerifyAgain } from "./prove-again.ts";
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
-type RouteFunction = (args: Args) => unknown;
+export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+type Args = RouteArgs;
+export type RouteFunction = (args: Args) => unknown;
 /** Whether a fault is only that the database can't be used at the moment. */
 type IsOutage = (error: unknown) => boolean;
 
@@ -15,16 +18,22 @@ type IsOutage = (error: unknown) => boolean;
  * middleware is not told of them; so what a verb throws is translated where it leaves the route, an outage of the
  * database as well.
  */
-export function translateRefusals(build: ServerBuild, isOutage: IsOutage = () => false): ServerBuild {
+export function translateRefusals(
+  build: ServerBuild,
+  isOutage: IsOutage = () => false,
+  { readForm, verify }: { readForm?: ReadForm; verify?: VerifyAgain } = {},
+): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const guard = id.startsWith("admin/") ? forAdministrators : (run: RouteFunction) => run;
+    const isAdmin = id.startsWith("admin/");
+    const guard = isAdmin ? forStaff : (run: RouteFunction) => run;
+    const prove = (run: RouteFunction) => (isAdmin && verify && readForm ? provingAgain({ verify, readForm }, run) : run);
     const module = {
       ...route.module,
       // The root says itself that the site is closed: the page needs its name and theme for that.
       ...(loader && { loader: translated(id === "root" ? loader : whenOpen(guard(loader)), isOutage) }),
-      ...(action && { action: keepingWhatWasTyped(translated(whenOpen(guard(action)), isOutage)) }),
+      ...(action && { action: keepingWhatWasTyped(translated(whenOpen(guard(prove(action))), isOutage), readForm) }),
     };
     return [id, { ...route, module }];
   });
@@ -52,10 +61,14 @@ function whenOpen(run: RouteFunction): RouteFunction {
   };
 }
 
+const secondStepNeeded = "This site asks its staff for a second step: set up an authenticator app or a passkey here first.";
+
 /** Nobody else learns what is there: they are led home, also from its data and forms. The verbs ask again. */
-function forAdministrators(run: RouteFunction): RouteFunction {
+function forStaff(run: RouteFunction): RouteFunction {
   return (args) => {
-    if (!may(args.context.get(viewerContext), "administer the site")) throw redirect("/");
+    const viewer = args.context.get(viewerContext);
+    if (viewer?.awaitsSecondStep) throw redirectWithToast("/account", { tone: "info", text: secondStepNeeded });
+    if (!may(viewer, "enter the admin area")) throw redirect("/");
     return run(args);
   };
 }
@@ -68,7 +81,8 @@ function closedAnswer(closed: ClosedAnswer, { context }: Args) {
 }
 
 /** A form that a browser without JavaScript posts is gone with its page: the answer to a closed site brings it along. */
-function keepingWhatWasTyped(run: RouteFunction): RouteFunction {
+function keepingWhatWasTyped(run: RouteFunction, readForm?: ReadForm): RouteFunction {
+  if (!readForm) return run;
   return async (args) => {
     const copy = isPlainForm(args.request) ? args.request.clone() : undefined;
     try {
@@ -76,7 +90,7 @@ function keepingWhatWasTyped(run: RouteFunction): RouteFunction {
     } catch (error) {
       const closed = closedIn(error);
       if (!closed || !copy) throw error;
-      const form = await typedForm(copy, args.url.pathname + args.url.search);
+      const form = await typedForm(copy, args.url.pathname + args.url.search, readForm);
       throw closedAnswer({ ...closed, ...(form && { form }) }, args);
     }
   };
@@ -101,7 +115,10 @@ function answerTo(refusal: Refusal, { request, url, context }: Args) {
     const from = request.method === "GET" ? url.pathname + url.search : cameFrom(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }
+  if (refusal.code === "verify-first" && request.method === "GET")
+    return redirect(`/admin/verify?then=${encodeURIComponent(localPath(url.pathname + url.search))}`);
   const { code, message } = refusal;
+  if (refusal.retryAfterSeconds !== undefined) context.set(retryAfterContext, refusal.retryAfterSeconds);
   return data({ code, message }, { status: statusOf(refusal), statusText: message });
 }
 
@@ -110,8 +127,8 @@ export function loginPath(then: string): string {
   return then === "/" ? "/login" : `/login?then=${encodeURIComponent(localPath(then))}`;
 }
 
-/** For screens that answer a refusal themselves: the refusal, while any other error flies on. */
+/** For screens that answer a refusal themselves: the refusal, while any other error, and the question for a password, flies on. */
 export function refusalOf(error: unknown): Refusal {
-  if (isRefusal(error)) return error;
+  if (isRefusal(error) && error.code !== "verify-first") return error;
   throw error;
 }

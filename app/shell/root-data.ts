@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
 import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
+import type { StaffRole } from "#domain/site.ts";
 import type { Closed } from "./closed.ts";
 import type { Toast } from "./flash.ts";
 import type { ThemeChoice } from "./theme.ts";
@@ -37,7 +38,9 @@ export type ViewerSummary = {
   id: string;
   name: string;
   email: string;
-  admin: boolean;
+  staff: StaffRole | null;
+  /** They will be on the staff once they have set up a second step. */
+  awaitsSecondStep: boolean;
   confirmed: boolean;
   /** In milliseconds. */
   suspendedUntil: number | null;

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -38,11 +38,14 @@ function toneOf(shown: Shown): keyof typeof tones {
 export function Toasts() {
   const { toasts, handlers } = useToaster();
   const brought = useRoot().toasts;
+  const area = useRef<HTMLElement>(null);
   useEffect(() => {
     for (const each of brought) showToast(each);
   }, [brought]);
+  useForgottenPause(area, { isEmpty: toasts.length === 0, endPause: handlers.endPause });
   return (
     <section
+      ref={area}
       aria-label="Notifications"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
@@ -57,6 +60,21 @@ export function Toasts() {
         ))}
     </section>
   );
+}
+
+/**
+ * Ends a pause that nobody holds any more. The library misses the end when the pointer leaves before the page is drawn again,
+ * and no event tells of a card that is removed under the pointer: toasts would stay for ever, over the buttons below them.
+ */
+function useForgottenPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause }: { isEmpty: boolean; endPause: () => void }): void {
+  useEffect(() => {
+    if (isEmpty) return;
+    const check = () => {
+      if (!area.current?.matches(":hover, :focus-within")) endPause();
+    };
+    const timer = setInterval(check, 500);
+    return () => clearInterval(timer);
+  }, [area, isEmpty, endPause]);
 }
 
 type ToastCardProps = { tone: keyof typeof tones; text: string; onDismiss?: () => void };

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { emptyDraft } from "#domain/drafts/draft.ts";
+import type { Entry } from "./journal.ts";
+import { lastCopies, newestOfEach } from "./last-copy.ts";
+
+const entry = (part: Partial<Entry>): Entry => ({
+  ...{ id: "draft", base: null, writer: "page", count: 1, userId: "maren", postId: null, postVersion: null },
+  ...{ draft: emptyDraft, typedAt: 0, ...part },
+});
+
+/** As browsers have it: entries are own properties of the object. */
+function storage(limit = Number.POSITIVE_INFINITY): Storage {
+  const kept: Record<string, string> = {};
+  const methods = {
+    getItem: (name: string) => kept[name] ?? null,
+    removeItem: (name: string) => void delete kept[name],
+    setItem(name: string, text: string) {
+      if (text.length > limit) throw new DOMException("full", "QuotaExceededError");
+      kept[name] = text;
+    },
+  };
+  return new Proxy(kept, { get: (_, name: string) => methods[name as keyof typeof methods] ?? kept[name] }) as unknown as Storage;
+}
+
+test("what is put is there at once, for its writer only", () => {
+  const copies = lastCopies(() => kept);
+  const kept = storage();
+  kept.setItem("theme", "dark");
+  copies.put(entry({ count: 3 }));
+  expect(copies.entries("maren")).toEqual([entry({ count: 3 })]);
+  expect(copies.entries("ruth")).toEqual([]);
+});
+
+test("a write of older changes doesn't remove the copy, one of these or newer does", () => {
+  const kept = storage();
+  const copies = lastCopies(() => kept);
+  copies.put(entry({ count: 3 }));
+  copies.remove(entry({}), 2);
+  expect(copies.entries("maren")).toHaveLength(1);
+  copies.remove(entry({}), 3);
+  expect(copies.entries("maren")).toEqual([]);
+});
+
+test("a browser without room, or without storage, fails silently", () => {
+  const full = storage(10);
+  const none = () => {
+    throw new DOMException("switched off", "SecurityError");
+  };
+  for (const copies of [lastCopies(() => full), lastCopies(none)]) {
+    copies.put(entry({}));
+    copies.remove(entry({}));
+    expect(copies.entries("maren")).toEqual([]);
+  }
+});
+
+test("of the two places, the entry with more changes counts", () => {
+  const other = entry({ writer: "another page", count: 1 });
+  expect(newestOfEach([entry({ count: 4 }), other, entry({ count: 7 }), entry({ count: 5 })])).toEqual([entry({ count: 7 }), other]);
+});

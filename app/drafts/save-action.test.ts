@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyIdOf, emptyDraft } from "#domain/drafts/draft.ts";
+import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member } from "#domain/site.ts";
+import { picture } from "../../tests/pictures.ts";
+import { openWeb } from "../../tests/web.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+async function save(who: Member, id: string, content: string, postId: string | null = null): Promise<number> {
+  const { cookie } = await signIn(world, who);
+  const draft = { ...emptyDraft, title: "Soup", content };
+  const body = new FormData();
+  const origin = { base: null, writer: "page-of-theirs", count: 1 };
+  body.set("save", JSON.stringify({ id, userId: who.id, postId, postVersion: postId ? 1 : null, ...origin, draft }));
+  const headers = { cookie, origin: "http://inkstead.test" };
+  return (await openWeb(world).request("/drafts/save", { method: "POST", body, headers })).status;
+}
+
+test("nobody can take the id of somebody else's unfinished work, whatever the two are called", async () => {
+  const { site, maren, tobias } = world;
+  const dotted = await addMember(world, "Dotted", { id: "a.b" });
+  const short = await addMember(world, "Short", { id: "a" });
+  const loud = await addMember(world, "Loud", { id: "Loud_One" });
+  for (const who of [maren, dotted, loud])
+    await createPost(
+      site,
+      who,
+      { title: "Soup", slug: `soup-of-${who.id.replaceAll(/\W|_/g, "-").toLowerCase()}`, content: "Once.", status: "active" },
+      await picture(),
+    );
+  const [marens, dotteds, louds] = [`soup-of-${maren.id}`, "soup-of-a-b", "soup-of-loud-one"];
+  expect(await save(tobias, copyIdOf(maren.id, marens), "Mine now.")).toBe(404);
+  expect(await save(short, copyIdOf(dotted.id, dotteds), "Mine now.")).toBe(404);
+  expect(await save(tobias, `${tobias.id}.x.${marens}`, "Mine now.")).toBe(404);
+  expect(await save(tobias, "any-name-that-comes-to-mind", "Mine now.")).toBe(404);
+  expect(await save(maren, copyIdOf(maren.id, marens), "Twice.", marens)).toBe(200);
+  expect(await save(dotted, copyIdOf(dotted.id, dotteds), "Twice.", dotteds)).toBe(200);
+  expect(await save(loud, copyIdOf(loud.id, louds), "Twice.", louds)).toBe(200);
+  expect((await readWorkingCopy(site, maren, copyIdOf(maren.id, marens))).content).toBe("Twice.");
+});

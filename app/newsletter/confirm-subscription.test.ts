@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { subscribe } from "#domain/newsletter/subscribers.server.ts";
+import { formPost, openWeb } from "../../tests/web.ts";
+import { openWorld, type World } from "../../tests/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const confirmed = async () =>
+  (await world.site.db.selectFrom("subscribers").select("confirmedAt").execute()).map((row) => row.confirmedAt !== null);
+
+test("opening the link subscribes nobody, the button does, and the way out stays", async () => {
+  const web = openWeb(world);
+  await subscribe(world.site, { address: "192.0.2.7", userAgent: null }, "hana@example.com");
+  const link = new URL(/https?:\S+/.exec(world.letters[0]?.text ?? "")?.[0] ?? "");
+  const path = `${link.pathname}${link.search}`;
+  const token = link.searchParams.get("token") ?? "";
+
+  const page = await (await web.request(path)).text();
+  expect(page).toContain("Confirm your subscription");
+  expect(page).toContain("hana@example.com");
+  await web.request(path, { method: "HEAD" });
+  expect(await confirmed()).toEqual([false]);
+
+  const answer = await web.request(path, formPost({ token, wish: "subscribe" }));
+  expect(answer.headers.get("location")).toBe(path);
+  expect(await confirmed()).toEqual([true]);
+  expect(await (await web.request(path)).text()).toContain("Unsubscribe");
+
+  await web.request(path, formPost({ token }));
+  expect(await confirmed()).toEqual([]);
+  expect(await (await web.request(path)).text()).toContain("This link is not valid any more.");
+});

@@ -1,0 +1,34 @@
+import { listFollowedStories } from "#domain/follows/following-feed.server.ts";
+import { readHomeFigures } from "#domain/pages/home.server.ts";
+import { listTrending, type Paging, type StoryPage } from "#domain/posts/lists.server.ts";
+import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { type HomeTab, homeTabs } from "./home-tabs.ts";
+import { orNothing } from "./or-nothing.server.ts";
+
+export type HomeData = Awaited<ReturnType<typeof loadHome>>;
+
+/** A member's home, in the tab and for the search that the address names. Figures only with a whole document. */
+export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {
+  const after = url.searchParams.get("after");
+  const tab: HomeTab = homeTabs.find((each) => each === url.searchParams.get("tab")) ?? "all";
+  const cursor = site.events.latest();
+  const [featured, pinned, latest, figures] = await Promise.all([
+    after ? [] : orNothing(site, listFeatured(site, 5), []),
+    after ? [] : orNothing(site, listPinned(site, 3), []),
+    listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
+    // A browser that is here already remembers them for a while, and asks when it doesn't.
+    isDocument ? orNothing(site, readHomeFigures(site, viewer), null) : null,
+  ]);
+  const { id, name } = viewer;
+  return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...latest, after }, figures, cursor };
+}
+
+function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<StoryPage> {
+  const lists: Record<HomeTab, () => Promise<StoryPage>> = {
+    all: () => listLatest(site, { search, ...paging }),
+    trending: () => listTrending(site, { search, ...paging }),
+    following: () => listFollowedStories(site, viewer, { search, ...paging }),
+  };
+  return lists[tab]();
+}

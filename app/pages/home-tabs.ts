@@ -1,0 +1,2 @@
+export const homeTabs = ["all", "trending", "following"] as const;
+export type HomeTab = (typeof homeTabs)[number];

@@ -1,0 +1,32 @@
+import { readLandingFigures } from "#domain/pages/landing.server.ts";
+import { landingLimits, noFigures } from "#domain/pages/landing.ts";
+import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readTally } from "#domain/tallies/tallies.server.ts";
+import { orNothing } from "./or-nothing.server.ts";
+
+export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
+export type LandingTab = "featured" | "latest" | "pinned";
+
+/** What the landing page shows of the site, in the tab and for the search that the address names. */
+export async function loadLanding(site: Site, url: URL) {
+  const search = url.searchParams.get("q")?.trim() || undefined;
+  const { latest: most, ...limits } = landingLimits;
+  const [featured, pinned, latest, count, figures] = await Promise.all([
+    orNothing(site, listFeatured(site, limits.featured), []),
+    orNothing(site, listPinned(site, limits.pinned, search), []),
+    // Three more than are given away: they fade under the invitation to join.
+    listLatest(site, { limit: most + 3, search }),
+    orNothing(site, readTally(site, "published"), 0),
+    orNothing(site, readLandingFigures(site), noFigures),
+  ]);
+  const asked = url.searchParams.get("tab");
+  const tab: LandingTab = isLandingTab(asked) ? asked : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
+  const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
+  const fading = count > most ? latest.posts.filter((story) => !shown.some(({ id }) => id === story.id)).slice(0, 3) : [];
+  return { page: "landing" as const, tab, featured, pinned, latest: latest.posts.slice(0, most), fading, count, figures };
+}
+
+function isLandingTab(tab: string | null): tab is LandingTab {
+  return tab === "featured" || tab === "latest" || tab === "pinned";
+}

@@ -1,0 +1,62 @@
+import { data } from "react-router";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import type { Origin } from "#domain/accounts/auth.server.ts";
+import { isRefusal, statusOf } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { type ReadForm, type TypedForm, typedForm } from "./closed.ts";
+import type { RouteArgs, RouteFunction } from "./refusals.ts";
+
+/** Checks what somebody on the staff shows once more, and notes it in their session. @throws refusals. */
+export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
+
+type Challenged = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
+
+const proofs = ["prove-password", "prove-passkey"];
+
+/**
+ * Around the actions of the admin area: a form that brings a password, or a passkey's answer, is checked first and then done
+ * without it; one for which that is missing is answered with the question, and with itself, so that nothing typed is lost.
+ */
+export function provingAgain({ verify, readForm }: { verify: VerifyAgain; readForm: ReadForm }, run: RouteFunction): RouteFunction {
+  return async (args) => {
+    const form = await readForm(args.request.clone()).catch(() => new FormData());
+    try {
+      return await run(proofs.some((name) => form.has(name)) ? await proved(verify, args, form) : args);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const isWrong = error.field === "prove-password" || (error.code === "too-many" && form.has("prove-password"));
+      if (error.code !== "verify-first" && !isWrong) throw error;
+      throw challenge(await kept(form, args, readForm), error.message, isWrong ? statusOf(error) : 403, isWrong);
+    }
+  };
+}
+
+function challenge(form: TypedForm, message: string, status: number, isWrong: boolean) {
+  return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status, statusText: message });
+}
+
+/** The request without what was shown, by somebody who is known again. */
+async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
+  const { context, request } = args;
+  const [passkey, password] = [form.get("prove-passkey"), form.get("prove-password")];
+  const proof = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
+  const viewer = context.get(viewerContext);
+  await verify(context.get(siteContext), viewer, context.get(originContext), proof);
+  if (viewer) context.set(viewerContext, { ...viewer, verified: true });
+  for (const name of proofs) form.delete(name);
+  const headers = new Headers(request.headers);
+  for (const name of ["content-type", "content-length"]) headers.delete(name);
+  return { ...args, request: new Request(request.url, { method: request.method, headers, body: form, signal: request.signal }) };
+}
+
+/** As a plain form sends it, wherever a script sent it from. */
+async function kept(form: FormData, { url }: RouteArgs, readForm: ReadForm): Promise<TypedForm> {
+  for (const name of [...proofs, "scripted"]) form.delete(name);
+  const asked = new URLSearchParams(url.search);
+  asked.delete("_routes");
+  const search = asked.size > 0 ? `?${asked}` : "";
+  const body = new Request("http://kept.invalid", { method: "POST", body: form });
+  return (
+    (await typedForm(body, url.pathname.replace(/\.data$/, "") + search, readForm)) ?? { action: url.pathname, fields: [], hadFiles: false }
+  );
+}
