@@ -4,11 +4,10 @@ ARG NODE=26.10.0
 FROM node:${NODE}-slim AS build
 WORKDIR /inkstead
 COPY package.json package-lock.json .npmrc ./
-# Without scripts: the image brings the Node that they would fetch.
-RUN npm ci --ignore-scripts --no-audit --no-fund
+# The image brings the Node that is installed beside the packages elsewhere.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY . .
 RUN NODE_ENV=production node_modules/.bin/react-router build
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node
 
 FROM node:${NODE}-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { sizeText } from "#domain/backups/backup.ts";
 import { makeBackup } from "#domain/backups/backups.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";

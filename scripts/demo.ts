@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfig } from "#platform/config.ts";

@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { move } from "./move/move.ts";
 import { MoveError, readOptions } from "./move/options.ts";
 

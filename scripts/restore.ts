@@ -1,3 +1,4 @@
+import "#platform/private-files.ts";
 import { Different } from "#domain/backups/load-archive.server.ts";
 import { ConfigError } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";

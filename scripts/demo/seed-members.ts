@@ -19,7 +19,9 @@ export async function seedMember(site: DemoSite, each: DemoMember, index: number
     email,
     sessionId: null,
     confirmed: true,
-    admin: false,
+    staff: null,
+    awaitsSecondStep: false,
+    verified: true,
     suspendedUntil: null,
     profileImage: null,
   };

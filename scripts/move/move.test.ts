@@ -26,7 +26,14 @@ import { readOptions } from "./options.ts";
 
 const secret = "a secret that only the tests know";
 const stories = ["The Lighthouse Keeper’s Inventory", "On Keeping a Slow Inbox", "Naïve Café \u{1F4EE} Notes"];
-const member = (name: keyof typeof people) => ({ ...people[name], sessionId: null, suspendedUntil: null, profileImage: null });
+const member = (name: keyof typeof people) => ({
+  ...people[name],
+  sessionId: null,
+  awaitsSecondStep: false,
+  verified: true,
+  suspendedUntil: null,
+  profileImage: null,
+});
 
 let s3: RunningS3;
 let folder: string;
@@ -70,7 +77,13 @@ async function fill(site: Site): Promise<void> {
   }
   await sendMessage(site, member("tobias"), { to: people.maren.id, text: 'Dear Maren,\n\tit\'s "raining" \\ here.', sendId: "1" });
   // With the one that beginning a conversation has left, 1,200.
-  const attempts = Array.from({ length: 1199 }, (_, number) => ({ key: `sign-in:${number}\0`, count: number, endsAt: beginning }));
+  const attempts = Array.from({ length: 1199 }, (_, number) => ({
+    kind: "sign-in",
+    subject: `${number}\0`,
+    network: "",
+    count: number,
+    endsAt: beginning,
+  }));
   await site.db.insertInto("attempts").values(attempts).execute();
   ({ cookie } = await signIn({ site }, member("maren")));
 }
@@ -187,7 +200,7 @@ describe("an interrupted move", () => {
 describe("the comparison", () => {
   test("finds a value that differs, and the move says so", async () => {
     await expect(run(options(undefined), afterBatches(4))).rejects.toThrow("Interrupted");
-    await ask("update attempts set count = count + 1 where key like 'sign-in:7_'");
+    await ask("update attempts set count = count + 1 where subject like '7_'");
     const { same, output } = await run(options(undefined));
     expect(same).toBe(false);
     expect(output).toMatch(/attempts +1,200 on SQLite, 1,200 on PostgreSQL, checksum .+: DIFFERENT\n/);

@@ -21,6 +21,10 @@ describe("the options of a move", () => {
     expect(target).toMatchObject({ databaseUrl: to, dataDir: from, s3: undefined });
   });
 
+  test("take the database from the environment, where no other account can read its password", () => {
+    expect(readOptions(["--from", from], { DATABASE_URL: to }).target.databaseUrl).toBe(to);
+  });
+
   test("may name a bucket, and begin again", () => {
     const { target, files, restart } = readOptions(
       ["--from", from, "--to", to, "--files", "s3://letters?region=eu-west-1", "--restart"],
@@ -35,10 +39,13 @@ describe("the options of a move", () => {
   });
 
   test.each([
-    [[], /^--from is missing\.\n\nUsage:\n {2}npm run move-to-postgres -- --from/],
-    [["--from", "data"], /^--to is missing\.\n\nUsage/],
+    [[], /^--from is missing\.\n\nUsage:\n {2}DATABASE_URL=\S+ npm run move-to-postgres -- --from/],
+    [["--from", "data"], /^DATABASE_URL, or --to, is missing\.\n\nUsage/],
     [["--from", "/nowhere", "--to", to], /^--from \/nowhere is not the data folder of a site on SQLite: there is no inkstead\.db in it\.$/],
-    [["--from", "FOLDER", "--to", "mysql://a/b"], /^--to must be a complete address that begins with postgres:\/\/ or postgresql:\/\/\.$/],
+    [
+      ["--from", "FOLDER", "--to", "mysql://a/b"],
+      /^DATABASE_URL, or --to, must be a complete address that begins with postgres:\/\/ or postgresql:\/\/\.$/,
+    ],
     [["--from", "FOLDER", "--to", to, "--files", "disk"], /^--files must begin with s3:\/\/\.$/],
     [["--from", "FOLDER", "--to", to, "--files", "s3://letters?region=a"], /^AWS_ACCESS_KEY_ID is missing/],
     [["--from", "FOLDER", "--to", to, "--files", ""], /^--files is empty\./],

@@ -10,16 +10,17 @@ export type MoveOptions = { from: string; target: Config; files: "s3" | "disk"; 
 export class MoveError extends Error {}
 
 export const usage = `Usage:
-  npm run move-to-postgres -- --from ./data --to postgres://user:password@host/database [--files s3://bucket?…] [--restart]
+  DATABASE_URL=postgres://user:password@host/database npm run move-to-postgres -- --from ./data [--files s3://bucket?…] [--restart]
 
   --from     the data folder of a site on SQLite that is not running
-  --to       an empty PostgreSQL database
+  --to       an empty PostgreSQL database, where it is not named by DATABASE_URL: every account of the machine can read the
+             password in a command, and the shell keeps it
   --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay where they are
   --restart  throws away what an interrupted move has copied and begins again`;
 
 /** @throws MoveError that names the option which can't be used. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): MoveOptions {
-  const { from, to, files, restart } = parse(args);
+  const { from, to, files, restart } = parse(args, environment.DATABASE_URL?.trim() ?? "");
   const folder = resolve(from);
   if (!existsSync(join(folder, "inkstead.db")))
     throw new MoveError(`--from ${from} is not the data folder of a site on SQLite: there is no inkstead.db in it.`);
@@ -27,12 +28,12 @@ export function readOptions(args: string[], environment: Record<string, string |
   return { from: folder, target, files: files ? "s3" : "disk", restart };
 }
 
-function parse(args: string[]) {
+function parse(args: string[], database: string) {
   const text = { type: "string" } as const;
   try {
     const { values } = parseArgs({ args, options: { from: text, to: text, files: text, restart: { type: "boolean" } } });
-    const { from = "", to = "", files, restart = false } = values;
-    if (from === "" || to === "") throw new Error(`${from === "" ? "--from" : "--to"} is missing.`);
+    const { from = "", to = database, files, restart = false } = values;
+    if (from === "" || to === "") throw new Error(`${from === "" ? "--from" : "DATABASE_URL, or --to,"} is missing.`);
     if (files === "") throw new Error("--files is empty.");
     return { from, to, files, restart };
   } catch (error) {
@@ -46,6 +47,6 @@ function readTarget(from: string, environment: Record<string, string | undefined
     return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32) });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new MoveError(error.message.replace("DATABASE_URL", "--to").replace("FILES_URL", "--files"));
+    throw new MoveError(error.message.replace("DATABASE_URL", "DATABASE_URL, or --to,").replace("FILES_URL", "--files"));
   }
 }

@@ -34,7 +34,14 @@ import { openWeb } from "../../tests/web.ts";
 import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
 
-const member = (name: keyof typeof people) => ({ ...people[name], sessionId: null, suspendedUntil: null, profileImage: null });
+const member = (name: keyof typeof people) => ({
+  ...people[name],
+  sessionId: null,
+  awaitsSecondStep: false,
+  verified: true,
+  suspendedUntil: null,
+  profileImage: null,
+});
 const [maren, tobias, ruth] = [member("maren"), member("tobias"), member("ruth")];
 
 /** A place that holds a site, or is to hold one. */

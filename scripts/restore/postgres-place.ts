@@ -4,7 +4,7 @@ import { type Ask, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import { migrate, migrationNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
-import type { Place } from "./restore.ts";
+import type { Place } from "./place.ts";
 
 /** The database itself: what replaces its rows is one transaction. */
 export async function openPostgresPlace(config: Config, overwrite: boolean): Promise<Place> {

@@ -101,7 +101,10 @@ describe("a backup that is taken while people write", () => {
       until(async () => {
         const key = `ledger:${String(written.entries).padStart(6, "0")}`;
         await transaction(site, async (tx) => {
-          await tx.db.insertInto("attempts").values({ key, count: written.entries, endsAt: Number.MAX_SAFE_INTEGER }).execute();
+          await tx.db
+            .insertInto("attempts")
+            .values({ kind: "ledger", subject: key, network: "", count: written.entries, endsAt: Number.MAX_SAFE_INTEGER })
+            .execute();
           await new Promise((resolve) => setTimeout(resolve, 1));
           await tx.db.insertInto("departed").values({ userId: key, leftAt: written.entries }).execute();
         });
@@ -122,9 +125,9 @@ describe("a backup that is taken while people write", () => {
     await look(async (restored) => {
       const one = async (query: ReturnType<typeof sql<Record<string, number>>>) => (await query.execute(restored.db)).rows[0] ?? {};
       const ledger = await one(sql`select
-        (select count(*) from attempts where key like 'ledger:%') as first, (select max(count) + 1 from attempts where key like 'ledger:%') as highest,
+        (select count(*) from attempts where kind = 'ledger') as first, (select max(count) + 1 from attempts where kind = 'ledger') as highest,
         (select count(*) from departed) as second,
-        (select count(*) from attempts a join departed d on d."userId" = a.key and d."leftAt" = a.count) as both`);
+        (select count(*) from attempts a join departed d on d."userId" = a.subject and d."leftAt" = a.count) as both`);
       const { first = 0 } = ledger;
       expect(ledger).toEqual({ first, highest: first, second: first, both: first });
       expect(first).toBeGreaterThanOrEqual(before.entries);

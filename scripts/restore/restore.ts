@@ -4,25 +4,12 @@ import { notCopied } from "#domain/backups/make-archive.server.ts";
 import { type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
 import { migrate, migrationNames } from "#platform/database/migrate.ts";
-import type { DatabaseConfig } from "#platform/database/open.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, count } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
+import type { Place } from "./place.ts";
 import { openPostgresPlace } from "./postgres-place.ts";
 import { openSqlitePlace } from "./sqlite-place.ts";
-
-/**
- * Where a restored database comes to be. Until `keep` is done, everything there is as it was.
- */
-export type Place = {
-  /** What to migrate and fill. */
-  config: DatabaseConfig;
-  /** Brings the schema to the backup's step, or finds that it has it. */
-  prepare(steps: readonly string[]): Promise<void>;
-  /** Puts what was restored in the place of what was there. @returns what there is to say about it. */
-  keep(): Promise<string>;
-  close(): Promise<void>;
-};
 
 /**
  * Restores a backup and compares what came out with what is in it. The files go first, under names of their own; the

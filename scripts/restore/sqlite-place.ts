@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
-import type { Place } from "./restore.ts";
+import type { Place } from "./place.ts";
 
 const busy = 5;
 const patience = 2_000;
 
 /** A new file beside the site's own, which takes its name at the end; the old one stays under another. */
 export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "inkstead.db");
   const old = existsSync(file) ? openAlone(file, dataDir) : undefined;
   if (old && !overwrite && holdsPeople(old)) {
