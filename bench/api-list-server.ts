@@ -29,7 +29,7 @@ const sessions: string[] = [];
 for (let n = 0; n < 20; n++) sessions.push(await signIn((await addMember({ site }, `Reader ${n}`)).id));
 
 const bare = new Hono().get("/", (c) => c.json({ hello: "world" }));
-const web = createWeb({ site, build: () => Promise.reject(new Error("no pages here")), dev: true });
+const web = createWeb({ site, build: () => Promise.reject(new Error("no pages here")), dev: true, limitFactor: 1_000_000 });
 const ports = await Promise.all([bare, web].map(listen));
 process.send?.({ ports, sessions });
 

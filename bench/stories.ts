@@ -14,7 +14,9 @@ export function memberOf(worker: number): Member {
     email: `${worker}@example.com`,
     sessionId: null,
     confirmed: true,
-    admin: false,
+    staff: null,
+    awaitsSecondStep: false,
+    verified: true,
     suspendedUntil: null,
     profileImage: null,
   };

@@ -51,14 +51,23 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<Opened> {
     DATABASE_URL: databaseUrl ?? "",
   };
   const site = await openSite(readConfig(environment), createLog("silent"));
-  const reader = { id: readerId, name: "Reader", email: "", sessionId: null, confirmed: true, admin: false, profileImage: null };
-  const { cookie } = await signIn({ site }, reader as Member);
+  const reader = {
+    id: readerId,
+    name: "Reader",
+    email: "",
+    sessionId: null,
+    confirmed: true,
+    staff: null,
+    verified: true,
+    profileImage: null,
+  };
+  const { cookie } = await signIn({ site }, reader as unknown as Member);
   await site.db
     .insertInto("administrators")
     .values({ userId: administratorId, createdAt: site.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
-  const { cookie: adminCookie } = await signIn({ site }, { ...reader, id: administratorId } as Member);
+  const { cookie: adminCookie } = await signIn({ site }, { ...reader, id: administratorId } as unknown as Member);
   return { site, web: openWeb({ site }), cookie, adminCookie };
 }
 

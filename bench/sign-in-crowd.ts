@@ -1,0 +1,22 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+/** What `bench/sign-ins.ts` gives this thread. */
+export type Crowd = { url: string; round: number; people: number; password: string };
+
+const { url, round, people, password } = workerData as Crowd;
+const counts: Record<number, number> = {};
+
+/** Everybody from a network of their own, as 200 people have. */
+await Promise.all(
+  Array.from({ length: people }, async (_, index) => {
+    const answer = await fetch(`${url}/login`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: url, "x-forwarded-for": `10.${round}.${index >> 8}.${index & 255}` },
+      body: new URLSearchParams({ email: `reader.${index}@example.com`, password }),
+    });
+    await answer.arrayBuffer();
+    counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+  }),
+);
+parentPort?.postMessage(counts);

@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { describe, part } from "../scripts/figures.ts";
+import { addMember } from "../tests/members.ts";
+import { picture } from "../tests/pictures.ts";
+import { startServer } from "../tests/process.ts";
+import { median } from "./measure.ts";
+import type { Crowd } from "./sign-in-crowd.ts";
+
+/**
+ * `npm run bench -- sign-ins [people] [rounds]`: what a story page takes while so many people sign in at once, beside what it takes
+ * before, in one run on one server. A visitor asks for the page at a steady pace, whether or not the answers before have come.
+ */
+const people = Number(process.argv[2] ?? 200);
+const rounds = Number(process.argv[3] ?? 3);
+const everyMilliseconds = 25;
+const quietPages = 300;
+const password = "a lamp in the window";
+
+const server = await startServer({ LOG_LEVEL: "warn", PROXY_ADDRESSES: "127.0.0.1,::1" });
+const ratios: number[] = [];
+try {
+  await fill();
+  await read(until(quietPages));
+  for (let round = 0; round < rounds; round++) {
+    const before = await read(until(quietPages));
+    const from = performance.now();
+    const signingIn = signInAll(round);
+    const during = await read((_, pending) => pending(signingIn));
+    const { statuses, endedAt } = await signingIn;
+    const ratio = part(during, 0.99) / part(before, 0.99);
+    ratios.push(ratio);
+    console.log(`Before: ${describe(before)}.`);
+    console.log(`While ${people} sign in, which takes ${Math.round(endedAt - from)} ms (${statuses}): ${describe(during)}.`);
+    console.log(`p99 during / before: ${ratio.toFixed(2)}\n`);
+    await wait(1_000);
+  }
+  console.log(`Median of ${rounds} rounds: ${median(ratios).toFixed(2)}; wanted: less than 2.`);
+  process.exitCode = median(ratios) < 2 ? 0 : 1;
+} finally {
+  await server.close();
+}
+process.exit();
+
+type Going = (read: number, pending: (work: Promise<unknown>) => boolean) => boolean;
+
+function until(pages: number): Going {
+  return (read) => read < pages;
+}
+
+/** The page at a steady pace for as long as `goesOn` says; how long each answer took, in milliseconds. */
+async function read(goesOn: Going): Promise<number[]> {
+  const ended = new WeakSet<Promise<unknown>>();
+  const watched = new WeakSet<Promise<unknown>>();
+  const pending = (work: Promise<unknown>) => {
+    if (!watched.has(work)) void work.then(() => ended.add(work));
+    watched.add(work);
+    return !ended.has(work);
+  };
+  const answers: Promise<number>[] = [];
+  const began = performance.now();
+  for (let count = 0; goesOn(count, pending); count++) {
+    await wait(Math.max(0, began + count * everyMilliseconds - performance.now()));
+    answers.push(timeOfPage());
+  }
+  return Promise.all(answers);
+}
+
+async function timeOfPage(): Promise<number> {
+  const from = performance.now();
+  const answer = await fetch(`${server.url}/post/the-tide-table`, { headers: { "x-forwarded-for": "198.51.100.1" } });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`The page was answered by ${answer.status}.`);
+  return performance.now() - from;
+}
+
+/** In a thread of its own: what the crowd costs this process would be taken for what readers wait. */
+async function signInAll(round: number): Promise<{ statuses: string; endedAt: number }> {
+  const crowd: Crowd = { url: server.url, round, people, password };
+  const worker = new Worker(new URL("./sign-in-crowd.ts", import.meta.url), { workerData: crowd });
+  const [counts] = (await once(worker, "message")) as [Record<number, number>];
+  const statuses = Object.entries(counts).map(([status, count]) => `${count} x ${status}`);
+  return { statuses: statuses.join(", "), endedAt: performance.now() };
+}
+
+async function fill(): Promise<void> {
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  const hash = await hashPassword(password);
+  for (let index = 0; index < people; index++) {
+    const { id } = await addMember({ site }, `Reader ${index}`);
+    const date = new Date(site.now()).toISOString();
+    await site.db
+      .withTables<{ accounts: Record<string, unknown> }>()
+      .insertInto("accounts")
+      .values({
+        id: `account-${id}`,
+        userId: id,
+        accountId: id,
+        providerId: "credential",
+        password: hash,
+        createdAt: date,
+        updatedAt: date,
+      })
+      .execute();
+  }
+  const writer = await addMember({ site }, "Maren Oduya");
+  const content = "The tide table is a **small green book** that costs four pounds.\n\n".repeat(40);
+  const story = { title: "The tide table", slug: "the-tide-table", content, status: "active" as const };
+  await createPost(site, writer, story, await picture());
+  await closeSite(site);
+}
