@@ -16,7 +16,9 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
     email,
     sessionId: null,
     confirmed: true,
-    admin: false,
+    staff: null,
+    awaitsSecondStep: false,
+    verified: true,
     suspendedUntil: null,
     profileImage: null,
     ...chosen,
@@ -27,12 +29,19 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   const links = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
   const profile = { userId: id, userName: name, ...links, profileImage: null, createdAt: now, updatedAt: now };
   await site.db.insertInto("profiles").values(profile).execute();
-  if (member.admin) await site.db.insertInto("administrators").values({ userId: id, createdAt: now }).execute();
+  if (member.staff) await site.db.insertInto("administrators").values({ userId: id, createdAt: now, role: member.staff }).execute();
   return member;
 }
 
-/** Opens a session: the cookie to send with requests, and the member as verbs know them in it. */
-export async function signIn({ site }: { site: Site }, person: Member): Promise<{ cookie: string; member: Member }> {
+/**
+ * Opens a session: the cookie to send with requests, and the member as verbs know them in it. `verified`: they have given their
+ * password once more at this moment, as staff are asked to.
+ */
+export async function signIn(
+  { site }: { site: Site },
+  person: Member,
+  { verified = false } = {},
+): Promise<{ cookie: string; member: Member }> {
   const now = site.now();
   const sessionId = newId(now);
   const token = randomBytes(24).toString("base64url");
@@ -41,7 +50,8 @@ export async function signIn({ site }: { site: Site }, person: Member): Promise<
   const origin = { ipAddress: null, userAgent: null };
   const session = { id: sessionId, userId: person.id, token, expiresAt, ...origin, createdAt: date, updatedAt: date };
   await site.db.insertInto("sessions").values(session).execute();
+  if (verified) await site.db.insertInto("session_proofs").values({ sessionId, provedAt: now }).execute();
   const signature = createHmac("sha256", site.secret).update(token).digest("base64");
   const cookie = `${sessionCookieName(site.url)}=${encodeURIComponent(`${token}.${signature}`)}`;
-  return { cookie, member: { ...person, sessionId } };
+  return { cookie, member: { ...person, sessionId, verified } };
 }

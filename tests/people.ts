@@ -3,13 +3,13 @@ import type { Database } from "#platform/database/open.ts";
 /** Whom the tests call by name. Everybody's password is `password`. */
 export const people = {
   /** Writes stories. */
-  maren: { id: "19dfa1c0000maren00", name: "Maren Oduya", email: "maren@example.com", confirmed: true, admin: false },
+  maren: { id: "19dfa1c0000maren00", name: "Maren Oduya", email: "maren@example.com", confirmed: true, staff: null },
   /** Reads them. */
-  tobias: { id: "19dfa1c0000tobias0", name: "Tobias Lindqvist", email: "tobias@example.com", confirmed: true, admin: false },
+  tobias: { id: "19dfa1c0000tobias0", name: "Tobias Lindqvist", email: "tobias@example.com", confirmed: true, staff: null },
   /** Has not opened the link in the confirmation mail. */
-  salma: { id: "19dfa1c0000salma00", name: "Salma Rahimi", email: "salma@example.com", confirmed: false, admin: false },
+  salma: { id: "19dfa1c0000salma00", name: "Salma Rahimi", email: "salma@example.com", confirmed: false, staff: null },
   /** Administers the site. */
-  ruth: { id: "19dfa1c0000ruth000", name: "Ruth Castellanos", email: "ruth@example.com", confirmed: true, admin: true },
+  ruth: { id: "19dfa1c0000ruth000", name: "Ruth Castellanos", email: "ruth@example.com", confirmed: true, staff: "administrator" },
 } as const;
 
 export type PersonName = keyof typeof people;
@@ -19,7 +19,7 @@ export const password = "a lamp in the window";
 /** Writes the named people as signing up would, without its 80 ms of hashing each. */
 export async function insertPeople(db: Database, passwordHash: string, now: number): Promise<void> {
   const date = new Date(now).toISOString();
-  for (const { id, name, email, confirmed, admin } of Object.values(people)) {
+  for (const { id, name, email, confirmed, staff } of Object.values(people)) {
     const user = { id, name, email, emailVerified: confirmed, image: null, createdAt: date, updatedAt: date };
     await db.insertInto("users").values(user).execute();
     await db
@@ -40,6 +40,6 @@ export async function insertPeople(db: Database, passwordHash: string, now: numb
       .insertInto("profiles")
       .values({ userId: id, userName: name, ...links, profileImage: null, createdAt: now, updatedAt: now })
       .execute();
-    if (admin) await db.insertInto("administrators").values({ userId: id, createdAt: now }).execute();
+    if (staff) await db.insertInto("administrators").values({ userId: id, createdAt: now }).execute();
   }
 }

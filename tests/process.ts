@@ -29,8 +29,17 @@ export type RunningServer = {
 
 const root = join(import.meta.dirname, "..");
 
-/** What an operator's own environment may hold must not reach a test. Empty counts as absent. */
-const nothingChosen = { SMTP_URL: "", ADMIN_EMAILS: "", SECRET: "", DATABASE_URL: "", FILES_URL: "", HOST: "" };
+/** What an operator's own environment may hold must not reach a test. Empty counts as absent. All people of a test come from one address. */
+const nothingChosen = {
+  SMTP_URL: "",
+  ADMIN_EMAILS: "",
+  SECRET: "",
+  DATABASE_URL: "",
+  FILES_URL: "",
+  HOST: "",
+  REQUEST_LIMIT_FACTOR: "1000",
+  LOOP_LAG_LIMIT: "60000",
+};
 
 /**
  * Starts the built site and waits until it is ready. On PostgreSQL it gets a database of its own unless `chosen` names

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hashPassword } from "better-auth/crypto";
 import type { TestProject } from "vitest/node";
+import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, type Engine, openDatabase } from "#platform/database/open.ts";
 import { insertPeople, password } from "./people.ts";

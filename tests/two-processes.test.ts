@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signOut } from "#domain/accounts/accounts.server.ts";
-import { grantAdministrator, revokeAdministrator } from "#domain/accounts/administrators.server.ts";
+import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
@@ -28,7 +28,7 @@ test("a setting saved on one process holds on the other, by being told and not b
   const { first, second, site } = servers;
   const pages = () => Promise.all([first, second].map(async ({ url }) => (await fetch(`${url}/`)).status));
   expect(await pages()).toEqual([200, 200]);
-  const ruth = await addMember({ site }, "Ruth Castellanos", { admin: true });
+  const ruth = await addMember({ site }, "Ruth Castellanos", { staff: "administrator" });
   // Who only looks has seen both no sooner than that. A busy machine may need another try.
   await until(async () => {
     const begun = performance.now();
@@ -48,7 +48,7 @@ test("a setting saved on one process holds on the other, by being told and not b
 
 test("who has signed out, been suspended or demoted is so at once on every process, also on one that hears of nothing", async () => {
   const { first, second, site } = servers;
-  const ruth = await addMember({ site }, "Ruth Overseer", { admin: true });
+  const ruth = await addMember({ site }, "Ruth Overseer", { staff: "administrator" });
   const una = await addMember({ site }, "Una Member");
   const { cookie, member } = await signIn({ site }, una);
   const statuses = (path: string) =>
@@ -60,10 +60,10 @@ test("who has signed out, been suspended or demoted is so at once on every proce
       [302, 302],
     ]);
   await deafen();
-  await grantAdministrator(site, una.email);
+  await grantRole(site, null, una.email, "administrator");
   expect(await statuses("/admin")).toEqual([200, 200]);
   await deafen();
-  await revokeAdministrator(site, una.email);
+  await revokeRole(site, null, una.email);
   expect(await statuses("/admin")).toEqual([302, 302]);
   await suspendMember(site, ruth, una.id, { days: 1, reason: "Insults" });
   expect(await statuses("/edit-profile")).toEqual([302, 302]);

@@ -1,15 +1,24 @@
 import { existsSync } from "node:fs";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import { createWeb, type Web } from "#server/web.ts";
+import { createWeb, type Web, type WebParts } from "#server/web.ts";
 import type { World } from "./world.ts";
 
 const pages = new URL("../build/server/index.js", import.meta.url);
 
+type Opened = Partial<Pick<WebParts, "keepPages" | "limitFactor" | "isOverloaded">>;
+
 /** The site's doors without a port: `web.request("/login", { headers: { cookie } })`. Needs `npm run build` first. */
-export function openWeb({ site }: Pick<World, "site">, { keepPages = false } = {}): Hono<Web> {
+export function openWeb({ site }: Pick<World, "site">, { keepPages = false, limitFactor = 1000, isOverloaded }: Opened = {}): Hono<Web> {
   if (!existsSync(pages)) throw new Error("The pages are not built: run `npm run build` first.");
-  return createWeb({ site, build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild, dev: false, keepPages });
+  return createWeb({
+    site,
+    build: async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild,
+    dev: false,
+    keepPages,
+    limitFactor,
+    isOverloaded,
+  });
 }
 
 /** A form as a browser without JavaScript posts it. */

@@ -18,11 +18,11 @@ describe("a world", () => {
       expect(viewer).toEqual(member);
       viewers.push(viewer);
     }
-    expect(viewers.map((viewer) => [viewer?.confirmed, viewer?.admin])).toEqual([
-      [true, false],
-      [true, false],
-      [false, false],
-      [true, true],
+    expect(viewers.map((viewer) => [viewer?.confirmed, viewer?.staff])).toEqual([
+      [true, null],
+      [true, null],
+      [false, null],
+      [true, "administrator"],
     ]);
   });
 

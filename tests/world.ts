@@ -32,7 +32,7 @@ export type World = Record<PersonName, Member> & {
 export type Clock = { advance(milliseconds: number): void; set(time: number): void };
 
 /** One thread for every world of a test file: it takes 200 ms to start. */
-const renderer = createRenderer(20_000);
+const renderer = createRenderer({ limitMs: 20_000, hourlyMs: Number.POSITIVE_INFINITY });
 let open = 0;
 
 /** Close it in `afterEach` or `afterAll`. `chosen` overrides what the environment would say. */
@@ -45,7 +45,7 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   const site = withMail(opened, { delivers: true, send: async (letter) => void letters.push(letter) });
   const members = Object.entries(people).map(([name, person]) => [
     name,
-    { ...person, sessionId: null, suspendedUntil: null, profileImage: null },
+    { ...person, sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null },
   ]);
   return {
     ...(Object.fromEntries(members) as Record<PersonName, Member>),
@@ -75,6 +75,8 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     dataDir,
     databaseUrl: database?.url,
     databaseConnections: 10,
+    requestLimitFactor: 1,
+    loopLagLimit: 1_500,
     s3: undefined,
     smtpUrl: undefined,
     adminEmails: [],

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, says, test } from "./fixtures.ts";
+import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";
 
 /** The table's row of a story; on narrow screens there is a list instead. */
@@ -10,7 +11,7 @@ const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new R
 test("an administrator looks after stories: from a row, with dialogs, and many at once", async ({ page, site, newMember, signInAs }) => {
   test.slow();
   const author = await newMember("Ines Carvalho");
-  const administrator = await newMember("Ruth Abernathy", { admin: true });
+  const administrator = await newMember("Ruth Abernathy", { staff: "administrator" });
   const titles = ["Lamps at Night", "Lamps at Noon", "Lamps at Dusk"].map((title) => `${title} ${Math.random().toString(36).slice(2, 7)}`);
   for (const title of titles) {
     const slug = title.toLowerCase().replaceAll(" ", "-");
@@ -101,7 +102,7 @@ test("a story is held with a reason, its author appeals, and both go through wit
     return context.newPage();
   };
   const writer = await openBrowser(author);
-  const [ruth, ines] = [await plain(await openBrowser(await newMember("Ruth Abernathy", { admin: true }))), await plain(writer)];
+  const [ruth, ines] = [await plain(await openBrowser(await newMember("Ruth Abernathy", { staff: "administrator" }))), await plain(writer)];
 
   await ruth.goto(`/admin/posts?q=${encodeURIComponent(title)}`);
   await ruth
@@ -148,7 +149,9 @@ test("settings are saved without JavaScript, and nobody else sees the admin area
   await member.goto("/admin/settings");
   await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
 
-  const administrator = await openBrowser(await newMember("Ruth Abernathy", { admin: true }));
+  const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+  await givePassword(site, ruth);
+  const administrator = await openBrowser(ruth);
   await administrator.goto("/admin/settings");
   await expectAccessible(administrator);
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
@@ -157,6 +160,7 @@ test("settings are saved without JavaScript, and nobody else sees the admin area
   await page.goto(`${baseURL}/admin/settings`);
   await page.getByLabel("Site description").fill(description);
   await page.getByRole("button", { name: "Save Changes" }).click();
+  await proveIt(page);
   await expect(page.getByLabel("Site description")).toHaveValue(description);
   await says(page, "Settings saved successfully");
   await expect.poll(() => site.settings.siteDescription).toBe(description);

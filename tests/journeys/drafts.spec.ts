@@ -142,7 +142,7 @@ test("an administrator changes a story while its author edits it: the author is 
   await signInAs(author);
 
   await page.goto(edit);
-  const admin = await openBrowser(await newMember("Ada Admin", { admin: true }));
+  const admin = await openBrowser(await newMember("Ada Admin", { staff: "administrator" }));
   await admin.goto(edit);
   for (const [each, text] of [
     [page, "The author's."],

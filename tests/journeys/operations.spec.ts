@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";
 
 test("an administrator reads the figures, looks after messages, and makes a backup that is rehearsed", async ({
@@ -12,7 +13,8 @@ test("an administrator reads the figures, looks after messages, and makes a back
 }) => {
   test.slow();
   const [author, reader] = [await newMember("Ines Carvalho"), await newMember("Kenji Watabe")];
-  const administrator = await newMember("Ruth Abernathy", { admin: true });
+  const administrator = await newMember("Ruth Abernathy", { staff: "administrator" });
+  await givePassword(site, administrator);
   for (const text of ["The front brake is a suggestion.", "Please respect it as such."])
     await sendMessage(site, author, { to: reader.id, text, sendId: text });
   await signInAs(administrator);
@@ -53,6 +55,12 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await toasted(page, "Dashboard refreshed");
 
   await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/verify/);
+  await hydrated(page);
+  await expectAccessible(page);
+  await proveIt(page);
+  await expect(page.getByRole("heading", { name: "Messages Management" })).toBeVisible();
+  await hydrated(page);
   await page.getByRole("link", { name: "Filters" }).click();
   const filters = page.getByRole("search", { name: "Messages" });
   await filters.getByLabel("Filter by user ID...").fill(author.id);

@@ -57,7 +57,12 @@ async function planServer({ engine, worker, dataDir, databaseUrl, smtpPort }: Pa
   const url = `http://localhost:${port}`;
   const address = { HOST: "127.0.0.1", PORT: port, SITE_URL: url };
   const parts = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, FILES_URL: "", SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
-  return { engine, worker, url, environment: { ...address, ...parts, SECRET: secret, ADMIN_EMAILS: "" } };
+  return {
+    engine,
+    worker,
+    url,
+    environment: { ...address, ...parts, SECRET: secret, ADMIN_EMAILS: "", REQUEST_LIMIT_FACTOR: "1000", LOOP_LAG_LIMIT: "60000" },
+  };
 }
 
 export async function dropJourneysDatabases(): Promise<void> {

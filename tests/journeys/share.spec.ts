@@ -78,3 +78,26 @@ test(
     await expect(toast).toHaveCount(0);
   },
 );
+
+test(
+  "a toast goes also when the pointer crossed it too quickly for a busy page",
+  inBrowserOnly,
+  async ({ page, site, newMember, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const id = await addStory({ site }, await newMember("Ed Author"), { id: uniqueId() });
+    await page.goto(`/post/${id}`);
+    await hydrated(page);
+    await page.getByRole("button", { name: "Share" }).first().click();
+    await page.getByRole("menuitem", { name: "Copy Link" }).click();
+    const toast = page.getByRole("status").filter({ hasText: "Link copied to clipboard!" });
+    await expect(toast).toBeVisible();
+    await page.mouse.move(10, 500);
+    // In and out before anything is drawn.
+    await toast.evaluate((card) => {
+      const leave = (from: Element, to: Element) => from.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: to }));
+      leave(document.body, card);
+      leave(card, document.body);
+    });
+    await expect(toast).toHaveCount(0);
+  },
+);

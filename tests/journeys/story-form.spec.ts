@@ -143,6 +143,27 @@ test("what was typed comes back after a reload, and goes when the story is publi
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
+test("what was typed comes back although the browser's database had no time to write it and the server was away", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no time", "UnknownError");
+    };
+  });
+  await page.route("**/drafts/save", (route) => route.abort());
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await hydrated(page);
+  const title = uniqueTitle("Interrupted");
+  await fillStory(page, { title, content, picture: null });
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expectContent(page, content);
+});
+
 test("a lost connection takes nothing away, and publishing works once it is back", async ({ page, context, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
   const title = uniqueTitle("Offline");

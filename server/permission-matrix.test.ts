@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Action, may, permissions } from "#domain/permissions.ts";
+import { memberCases } from "../tests/permission-member-cases.ts";
+import { staffCases } from "../tests/permission-staff-cases.ts";
+import { isRefused, openMatrix, roles, viewerOf, world } from "../tests/permission-world.ts";
+
+const cases = { ...memberCases, ...staffCases };
+
+beforeAll(openMatrix);
+afterAll(() => world.close());
+
+test(`every row of the table has an endpoint, on ${inject("engine")}`, () => {
+  expect(Object.keys(cases).sort()).toEqual(Object.keys(permissions).sort());
+  for (const [action, each] of Object.entries(cases)) expect([action, each.length]).not.toEqual([action, 0]);
+});
+
+const rows = Object.entries(cases).flatMap(([action, each]) => each.map((one) => [action as Action, one.by, one] as const));
+
+describe.each(rows)("%s, by %s", (action, _by, { owner, ask }) => {
+  test.each(roles)("%s", async (who) => {
+    const viewer = await viewerOf(who);
+    const ownerId = owner === "maren" ? world.maren.id : owner === "self" ? viewer?.id : undefined;
+    const expected = may(viewer, action, ownerId);
+    expect(!isRefused(await ask(who))).toBe(expected);
+  });
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { attack } from "./attack/attack.ts";
+import { openTarget, type Target } from "./attack/target.ts";
+
+/** The short version of `npm run fuzz`: always the same requests, and times are not judged. */
+const seed = 1;
+
+describe("a running site, sent what nobody should send", () => {
+  let target: Target;
+  beforeAll(async () => {
+    target = await openTarget(inject("engine"), { people: 12 });
+  });
+  afterAll(() => target?.close());
+
+  test("neither ends nor fails", async () => {
+    const report = await attack(target, { requests: 400, seed, mostMinutes: 5, known: true, measures: false });
+    expect(report.sent).toBeGreaterThan(400);
+    expect({ crashes: report.crashes, failures: report.failures }, `seed ${seed}`).toEqual({ crashes: [], failures: [] });
+    expect(report.health.failures).toBe(0);
+  }, 600_000);
+});

@@ -1,0 +1,257 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import fc from "fast-check";
+import type { Attempt, Outcome } from "./attempt.ts";
+import { listEndpoints } from "./endpoints.ts";
+import { attempts } from "./generate.ts";
+import { knownAttacks } from "./known.ts";
+import type { Reading } from "./meter.ts";
+import type { Probe } from "./prober.ts";
+import { type Cookies, send } from "./send.ts";
+import type { Target } from "./target.ts";
+
+export type Plan = {
+  /** Requests to generate, beside the known ones. */
+  requests: number;
+  seed: number;
+  /** Nothing more is sent after that long. */
+  mostMinutes: number;
+  /** Whether the known ones are sent too. */
+  known: boolean;
+  /** Whether every request that could have been dear is sent again alone and measured. */
+  measures: boolean;
+  onProgress?: (sent: number, report: Report) => void;
+};
+
+/** Milliseconds of the processor: of all threads, of the one that answers everybody, and how long that one did nothing else. */
+export type Cost = { all: number; main: number; stall: number };
+/** `again` says how to send it once more. */
+export type Costly = Cost & { again: string };
+
+export type Report = {
+  sent: number;
+  frames: number;
+  statuses: Record<string, number>;
+  endpoints: number;
+  /** Answers of 500, with what the log said. */
+  failures: string[];
+  crashes: string[];
+  /** Those over a tenth of a second, dearest first. */
+  costly: Costly[];
+  largestAnswer: { bytes: number; again: string };
+  memory: { before: number; peak: number; after: number; heapBefore: number; heapAfter: number };
+  health: Probe;
+  seconds: number;
+};
+
+const batchSize = 128;
+/** As many of a run's requests as fill what the site keeps, which belongs to it and not to an attack. */
+const warming = { share: 0.2, most: 10_000 };
+const atOnce = 12;
+/** Batches between two looks at whether the people are still signed in. */
+const lookEvery = 5;
+/** Of a batch: below all three, none of its requests can have cost a second. */
+const suspicious = { mainMs: 1_000, otherThreadsMs: 1_000, stallMs: 200 };
+/** A request that kept the processor for a second took at least this long, however many threads it had. */
+const suspiciousAnswerMs = Math.max(250, 1_000 / availableParallelism());
+const shownMs = 100;
+const kept = 12;
+const mostCrashes = 5;
+
+/** Sends what is known and what is generated, and reports how the site bore it. */
+export async function attack(
+  target: Target,
+  { requests, seed, mostMinutes, known: sendsKnown, measures, onProgress }: Plan,
+): Promise<Report> {
+  const begin = performance.now();
+  const endpoints = await listEndpoints(target.origin);
+  const arbitrary = attempts(endpoints, target.ids);
+  const report = emptyReport(endpoints.length);
+  const run = new Run(target, report, measures);
+  const goesOn = () => report.crashes.length < mostCrashes && performance.now() - begin < mostMinutes * 60_000;
+  await run.renewCookies();
+  // What is compiled and kept on the first use belongs to the site's size, not to what an attack leaves behind.
+  if (measures)
+    await run.warm(fc.sample(arbitrary, { numRuns: Math.min(warming.most, Math.ceil(requests * warming.share)), seed: seed - 1 }));
+  const before = await target.read(true);
+  Object.assign(report.memory, { before: before.rss, peak: before.rss, heapBefore: before.heap });
+
+  const known = sendsKnown ? knownAttacks(target.ids, measures) : [];
+  for (let at = 0; at < known.length && goesOn(); at += batchSize) {
+    await run.send(`known ${at}`, known.slice(at, at + batchSize));
+    onProgress?.(report.sent, report);
+  }
+  for (let batch = 0; batch * batchSize < requests && goesOn(); batch++) {
+    if (batch % lookEvery === 0) await run.renewCookies();
+    await run.send(`--seed ${seed} --batch ${batch}`, batchOf(arbitrary, seed, batch, requests));
+    onProgress?.(report.sent, report);
+  }
+  await run.settle();
+  report.health = await target.probe();
+  report.seconds = Math.round((performance.now() - begin) / 1000);
+  return report;
+}
+
+/** Sends one batch of a run again, one request after the other, and calls back with what each cost. */
+export async function repeatBatch(
+  target: Target,
+  { seed, batch, tell }: { seed: number; batch: number; tell: (attempt: Attempt, outcome: Outcome, cost: Cost) => void },
+): Promise<void> {
+  const arbitrary = attempts(await listEndpoints(target.origin), target.ids);
+  const cookies = await target.cookies();
+  for (const attempt of batchOf(arbitrary, seed, batch, Number.POSITIVE_INFINITY)) {
+    const { outcome, cost } = await alone(target, attempt, cookies);
+    tell(attempt, outcome, cost);
+  }
+}
+
+function batchOf(arbitrary: fc.Arbitrary<Attempt>, seed: number, batch: number, requests: number): Attempt[] {
+  return fc.sample(arbitrary, { numRuns: Math.min(batchSize, requests - batch * batchSize), seed: seed + batch });
+}
+
+class Run {
+  readonly #target: Target;
+  readonly #report: Report;
+  readonly #measures: boolean;
+  #cookies: Cookies = { visitor: [""], member: [""], unconfirmed: [""], moderator: [""], administrator: [""] };
+
+  constructor(target: Target, report: Report, measures: boolean) {
+    this.#target = target;
+    this.#report = report;
+    this.#measures = measures;
+  }
+
+  async renewCookies(): Promise<void> {
+    this.#cookies = await this.#target.cookies();
+  }
+
+  /** Sent, and not counted. */
+  async warm(batch: Attempt[]): Promise<void> {
+    await inTurns(batch, atOnce, (attempt) => send(attempt, this.#target, this.#cookies));
+    this.#target.errors().length = 0;
+  }
+
+  /** Some at a time; after it, whatever may have been dear is sent again alone. */
+  async send(name: string, batch: Attempt[]): Promise<void> {
+    const report = this.#report;
+    const crashesBefore = this.#target.crashes().length;
+    const before = await this.#target.read();
+    const outcomes = await inTurns(batch, atOnce, (attempt) => send(attempt, this.#target, this.#cookies));
+    for (const [index, outcome] of outcomes.entries()) this.#note(batch[index] as Attempt, outcome, `${name} #${index}`);
+    report.failures.push(...this.#target.errors().splice(0));
+    // It may be ending still, and then has no answer.
+    await this.#measure(name, batch, outcomes, before).catch(() => {});
+    if (this.#target.crashes().length === crashesBefore) return;
+    report.crashes.push(`${name}: ${this.#target.crashes().at(-1)}`);
+    await this.#target.restart();
+    await this.renewCookies();
+  }
+
+  async #measure(name: string, batch: Attempt[], outcomes: Outcome[], before: Reading): Promise<void> {
+    const { cpuMs, mainMs, stallMs, rss } = await this.#target.read();
+    const { memory } = this.#report;
+    memory.peak = Math.max(memory.peak, rss);
+    if (!this.#measures) return;
+    const main = mainMs - before.mainMs;
+    const stalled = stallMs > suspicious.stallMs;
+    const elsewhere = cpuMs - before.cpuMs - main > suspicious.otherThreadsMs;
+    if (!stalled && !elsewhere && main < suspicious.mainMs) return;
+    const isSuspect = (attempt: Attempt, outcome: Outcome | undefined) =>
+      leavesEarly(attempt) ? stalled || elsewhere : (outcome?.milliseconds ?? 0) > (stalled ? suspicious.stallMs : suspiciousAnswerMs);
+    for (const [index, attempt] of batch.entries())
+      if (isSuspect(attempt, outcomes[index])) await this.#weigh(attempt, `${name} #${index}`);
+  }
+
+  #note(attempt: Attempt, { status, bytes }: Outcome, again: string): void {
+    const report = this.#report;
+    report.sent++;
+    if (attempt.kind === "socket") report.frames += attempt.frames.length;
+    const shown = status === 0 ? "no answer" : String(status);
+    report.statuses[shown] = (report.statuses[shown] ?? 0) + 1;
+    if (status === 500 || status === 502 || status === 504) report.failures.push(`${status} ${again} ${describe(attempt)}`);
+    if (bytes > report.largestAnswer.bytes) report.largestAnswer = { bytes, again: `${again} ${describe(attempt)}` };
+  }
+
+  async #weigh(attempt: Attempt, again: string): Promise<void> {
+    const { cost } = await alone(this.#target, attempt, this.#cookies);
+    if (cost.all < shownMs) return;
+    const { costly } = this.#report;
+    costly.push({ ...cost, again: `${again} ${describe(attempt)}` });
+    costly.sort((one, other) => other.all - one.all);
+    costly.length = Math.min(costly.length, kept);
+  }
+
+  /** Until the site does nothing any more; then what it still holds is what the load left behind. */
+  async settle(): Promise<void> {
+    await untilIdle(this.#target);
+    await this.#target.read(true);
+    await pause(this.#measures ? settlingMs : 0);
+    const { rss, heap } = await this.#target.read(true);
+    Object.assign(this.#report.memory, { after: rss, heapAfter: heap });
+  }
+}
+
+/** Sent by itself, from when the site is idle until it is idle again. */
+async function alone(target: Target, attempt: Attempt, cookies: Cookies): Promise<{ outcome: Outcome; cost: Cost }> {
+  const before = await untilIdle(target);
+  const outcome = await send(attempt, target, cookies);
+  const after = await untilIdle(target);
+  const cost = { all: after.cpuMs - before.cpuMs, main: after.mainMs - before.mainMs, stall: after.longestMs };
+  return { outcome, cost: { all: Math.round(cost.all), main: Math.round(cost.main), stall: Math.round(cost.stall) } };
+}
+
+/** What counts by the minute forgets within that. */
+const settlingMs = 90_000;
+const idleShareMs = 15;
+const idleLookMs = 100;
+const patienceMs = 120_000;
+
+/** @returns what has been used so far, and the longest stall while it was waited. */
+async function untilIdle(target: Target): Promise<Reading & { longestMs: number }> {
+  const end = performance.now() + patienceMs;
+  let last = await target.read();
+  let longestMs = last.stallMs;
+  while (performance.now() < end) {
+    await pause(idleLookMs);
+    const now = await target.read();
+    longestMs = Math.max(longestMs, now.stallMs);
+    if (now.cpuMs - last.cpuMs < idleShareMs) return { ...now, longestMs };
+    last = now;
+  }
+  return { ...last, longestMs };
+}
+
+/** What such a request costs may come after its sender has gone. */
+function leavesEarly(attempt: Attempt): boolean {
+  return attempt.kind === "http" && (attempt.delivery === "abandoned" || attempt.delivery === "half-closed");
+}
+
+async function inTurns<Item, Result>(items: Item[], width: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index] as Item);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}
+
+/** Enough to recognise it by. */
+export function describe(attempt: Attempt): string {
+  const { sender, target } = attempt;
+  const rest =
+    attempt.kind === "http" ? `${attempt.method} ${attempt.delivery} ${attempt.body?.length ?? 0} B` : `${attempt.frames.length} frames`;
+  return `${sender} ${target.slice(0, 120)} ${rest}`;
+}
+
+function emptyReport(endpoints: number): Report {
+  return {
+    ...{ sent: 0, frames: 0, statuses: {}, endpoints, failures: [], crashes: [], costly: [], seconds: 0 },
+    largestAnswer: { bytes: 0, again: "" },
+    memory: { before: 0, peak: 0, after: 0, heapBefore: 0, heapAfter: 0 },
+    health: { worst: 0, machineWorst: 0, probes: 0, failures: 0 },
+  };
+}

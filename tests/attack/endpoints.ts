@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import routes from "#app/routes.ts";
+
+/** What can be asked for, and what is known of how. */
+export type Endpoint = {
+  /** `POST /login` */
+  name: string;
+  kind: "page" | "api" | "file" | "socket";
+  method: string;
+  /** `{name}` stands for a value. */
+  path: string;
+  /** Names of fields and of parameters in the address that its code mentions. */
+  fields: string[];
+  /** Of the API: the description of its body and parameters. */
+  body?: Schema | undefined;
+  parameters?: string[];
+  isMultipart?: boolean;
+};
+
+export type Schema = {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+};
+
+type Route = { path?: string; file: string; index?: boolean; children?: Route[] };
+type Described = {
+  paths: Record<
+    string,
+    Record<string, { parameters?: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: Schema }> } }>
+  >;
+};
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Every address of the site: the pages' from its map of routes, the API's from the description that the site gives of it. */
+export async function listEndpoints(origin: string): Promise<Endpoint[]> {
+  const described = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as Described;
+  return [...pages(routes as Route[], ""), ...apiOperations(described), ...files, ...sockets];
+}
+
+function pages(list: Route[], before: string): Endpoint[] {
+  return list.flatMap((route) => {
+    const path = `${before}/${route.path ?? ""}`
+      .replaceAll(/\/+/g, "/")
+      .replaceAll(/:(\w+)/g, "{$1}")
+      .replace("*", "{other}");
+    const fields = fieldsOf(route.file);
+    const own: Endpoint[] = ["GET", "POST"].map((method) => ({ name: `${method} ${path}`, kind: "page", method, path, fields }));
+    return [...own, ...pages(route.children ?? [], path)];
+  });
+}
+
+/** `name="title"`, `form.get("title")`, `title: z.string()`, `fields.title`. */
+const mentions = [/name="(\w+)"/g, /\.(?:get|getAll|has)\("(\w+)"\)/g, /(\w+): z\./g, /fields\.(\w+)/g];
+/** It would close the site to everybody for the rest of the run. */
+const leftOut = new Set(["maintenanceMode"]);
+const read = new Map<string, string[]>();
+
+/** All that the code of a route's noun mentions: a form's schema seldom lies in the route's own file. */
+function fieldsOf(file: string): string[] {
+  const noun = dirname(file);
+  const found = read.get(noun) ?? [...new Set(["app", "domain"].flatMap((folder) => mentionedIn(join(root, folder, noun))))];
+  read.set(noun, found);
+  return found;
+}
+
+function mentionedIn(folder: string): string[] {
+  const names = listFiles(folder).filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."));
+  return names.flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    return mentions.flatMap((mention) => [...text.matchAll(mention)].map(([, field = ""]) => field)).filter((field) => !leftOut.has(field));
+  });
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true }).map(String);
+  } catch {
+    return [];
+  }
+}
+
+function apiOperations({ paths }: Described): Endpoint[] {
+  const collections = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]): Endpoint => {
+      const multipart = requestBody?.content["multipart/form-data"];
+      const body = requestBody?.content["application/json"]?.schema ?? multipart?.schema;
+      return {
+        name: `${method.toUpperCase()} /v1${path}`,
+        kind: "api",
+        method: method.toUpperCase(),
+        path: `/v1${path}`,
+        fields: Object.keys(body?.properties ?? {}),
+        body,
+        parameters: parameters.filter((each) => each.in === "query").map(({ name }) => name),
+        isMultipart: multipart !== undefined,
+      };
+    }),
+  );
+  const tables = collections
+    .filter(({ path }) => path.includes("/collections/"))
+    .map((each) => ({ ...each, path: each.path.replace("/collections/", "/tables/").replace("/documents", "/rows") }));
+  return [...collections, ...tables.map((each) => ({ ...each, name: `${each.method} ${each.path}` }))];
+}
+
+const files: Endpoint[] = [
+  "/files/{id}",
+  "/files/{id}/{width}.avif",
+  "/files/{id}/{width}.webp",
+  "/files/{id}/{width}.jpeg",
+  "/feed.xml",
+  "/profile/{userId}/feed.xml",
+  "/sitemap.xml",
+  "/sitemap/pages.xml",
+  "/sitemap/stories-{page}.xml",
+  "/robots.txt",
+  "/.well-known/security.txt",
+  "/readyz",
+  "/assets/{name}",
+  "/v1/openapi.json",
+].map((path) => ({ name: `GET ${path}`, kind: "file", method: "GET", path, fields: [] }));
+
+const sockets: Endpoint[] = ["/live", "/v1/realtime"].map((path) => ({
+  name: `WS ${path}`,
+  kind: "socket",
+  method: "GET",
+  path,
+  fields: [],
+}));

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { Agent, createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * A process of its own that asks /healthz over and over: `node tests/attack/prober.ts PORT`. At the same moments it asks a
+ * server that does nothing, in another process: what that one is late by is the machine's doing, not the site's.
+ */
+export type Probe = {
+  /** Milliseconds, of the moment in which the site was slowest beyond what the machine was. */
+  worst: number;
+  /** The slowest answer of the server that does nothing. */
+  machineWorst: number;
+  probes: number;
+  failures: number;
+};
+
+const everyMs = 50;
+
+const [port = "0", control = "0"] = process.argv.slice(2);
+if (control === "serve") await serveNothing();
+else await probe(Number(port), Number(control));
+
+async function serveNothing(): Promise<void> {
+  const server = createServer((_request, response) => response.end("ok")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.send?.((server.address() as AddressInfo).port);
+  process.on("disconnect", () => process.exit());
+}
+
+async function probe(site: number, nothing: number): Promise<void> {
+  const seen: Probe = { worst: 0, machineWorst: 0, probes: 0, failures: 0 };
+  process.on("message", () => process.send?.(seen));
+  process.on("disconnect", () => process.exit());
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
+  for (;;) {
+    const due = performance.now() + everyMs;
+    const [answered, machine] = await Promise.all([ask(site, "/healthz", agents[0]), ask(nothing, "/", agents[1])]);
+    if (answered === undefined) seen.failures++;
+    else {
+      seen.probes++;
+      seen.machineWorst = Math.max(seen.machineWorst, machine ?? 0);
+      seen.worst = Math.max(seen.worst, answered - (machine ?? 0));
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(1, due - performance.now())));
+  }
+}
+
+/** @returns milliseconds, or undefined without an answer of 200. */
+function ask(port: number, path: string, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    const request = get({ host: "127.0.0.1", port, path, agent, timeout: 120_000 }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode === 200 ? performance.now() - begin : undefined));
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(undefined));
+  });
+}

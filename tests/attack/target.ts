@@ -1,0 +1,205 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { hashPassword } from "better-auth/crypto";
+import type { Member } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/open.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../members.ts";
+import { insertPeople, people } from "../people.ts";
+import { createDatabase } from "../postgres/databases.ts";
+import { freePort } from "../process.ts";
+import { senders } from "./attempt.ts";
+import type { MeterAnswer, Question, Reading } from "./meter.ts";
+import type { Probe } from "./prober.ts";
+import type { Address, Cookies } from "./send.ts";
+import { type Ids, readIds } from "./values.ts";
+
+/** A site in a process of its own, to be sent what nobody should send. */
+export type Target = Address & {
+  ids: Ids;
+  /** Cookies of people who are signed in; those of who has been signed out since are left out. */
+  cookies(): Promise<Cookies>;
+  read(collect?: boolean): Promise<Reading>;
+  /** How /healthz has done since the start. */
+  probe(): Promise<Probe>;
+  crashes(): string[];
+  /** After a crash. */
+  restart(): Promise<void>;
+  /** Lines of its log at the level of an error. */
+  errors(): string[];
+  close(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, "..", "..");
+/** How many sessions of each kind are looked at in one go. */
+const lookedAt = 5;
+
+type Chosen = {
+  /** How many of each kind are signed in: they take turns, and each signing out is one less. */
+  people: number;
+  /** Writes what the site is to hold besides people; gets the environment of its data folder. */
+  fill?: (environment: Record<string, string>) => Promise<void>;
+};
+
+/** Starts a site over a data folder, or a database, of its own. */
+export async function openTarget(engine: Engine, { people: number, fill }: Chosen): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-attack-"));
+  const dataDir = join(folder, "data");
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const database = engine === "postgres" ? await createDatabase() : undefined;
+  const environment: Record<string, string> = {
+    ...{ SITE_URL: origin, DATA_DIR: dataDir, PORT: String(port), SECRET: "a secret that only the tests know", LOG_LEVEL: "error" },
+    ...{ HOST: "127.0.0.1", SMTP_URL: "", FILES_URL: "", ADMIN_EMAILS: "", DATABASE_URL: database?.url ?? "" },
+  };
+  await fill?.(environment);
+  const { jars, ids } = await invite(environment, number);
+  let running = await start(environment, origin);
+  const crashes: string[] = [];
+  const errors: string[] = [];
+  const listen = () => {
+    const { child, output } = running;
+    child.stdout?.on("data", (chunk: Buffer) =>
+      errors.push(
+        ...String(chunk)
+          .split("\n")
+          .filter((line) => line.startsWith('{"level":50')),
+      ),
+    );
+    child.on("message", hear);
+    child.once("exit", giveUp);
+    child.once(
+      "exit",
+      (code, signal) => void (signal === "SIGKILL" || crashes.push(`ended with ${signal ?? code}: ${output().slice(-600)}`)),
+    );
+  };
+  const prober = await startProber(port);
+  let asked = 0;
+
+  const waiting = new Map<number, { resolve: (reading: Reading) => void; reject: (reason: Error) => void }>();
+  const read = (collect = false) =>
+    new Promise<Reading>((resolve, reject) => {
+      const meter = ++asked;
+      waiting.set(meter, { resolve, reject });
+      if (running.child.connected) running.child.send({ meter, collect } satisfies Question);
+      else giveUp();
+    });
+  /** Nobody answers who has ended. */
+  function giveUp() {
+    for (const { reject } of waiting.values()) reject(new Error("the server has ended"));
+    waiting.clear();
+  }
+  function hear({ meter, reading }: MeterAnswer) {
+    waiting.get(meter)?.resolve(reading);
+    waiting.delete(meter);
+  }
+
+  listen();
+  return {
+    port,
+    origin,
+    ids,
+    cookies: () => signedIn(jars, origin),
+    read,
+    probe: prober.read,
+    crashes: () => crashes,
+    errors: () => errors,
+    async restart() {
+      running = await start(environment, origin);
+      listen();
+    },
+    async close() {
+      prober.close();
+      if (running.child.exitCode === null && running.child.signalCode === null) {
+        running.child.kill("SIGKILL");
+        await once(running.child, "exit");
+      }
+      rmSync(folder, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+}
+
+/** People, some signed in, written before the site starts. */
+async function invite(environment: Record<string, string>, number: number): Promise<{ jars: Cookies; ids: Ids }> {
+  const site = await openSite(readConfig(environment), createLog("silent"));
+  const known = await site.db.selectFrom("users").select("id").where("email", "=", people.maren.email).executeTakeFirst();
+  if (!known) await insertPeople(site.db, await hashPassword("a lamp in the window"), site.now());
+  const jars: Cookies = { visitor: [""], member: [], unconfirmed: [], moderator: [], administrator: [] };
+  for (let index = 0; index < number; index++) {
+    for (const kind of senders.slice(1)) {
+      const chosen: Partial<Member> = {
+        email: `${kind}${index}@attack.example`,
+        confirmed: kind !== "unconfirmed",
+        staff: kind === "administrator" || kind === "moderator" ? kind : null,
+      };
+      const person = await addMember({ site }, `Person ${index}`, chosen);
+      jars[kind].push((await signIn({ site }, person, { verified: true })).cookie);
+    }
+  }
+  const ids = await readIds(site.db);
+  await closeSite(site);
+  return { jars, ids };
+}
+
+/** Looks at some of each kind, one after the other: to ask for all at once would be an attack of its own. */
+async function signedIn(jars: Cookies, origin: string): Promise<Cookies> {
+  for (const kind of senders.slice(1)) {
+    const jar = jars[kind];
+    for (const cookie of jar.splice(0, lookedAt)) {
+      const answer = await fetch(`${origin}/account`, { headers: { cookie }, redirect: "manual" });
+      await answer.arrayBuffer();
+      // Whoever was looked at comes last the next time.
+      if (answer.status !== 302 || jar.length === 0) jar.push(cookie);
+    }
+  }
+  return { ...jars };
+}
+
+async function start(environment: Record<string, string>, origin: string): Promise<{ child: ChildProcess; output(): string }> {
+  const meter = join(import.meta.dirname, "meter.ts");
+  const env = { ...process.env, NODE_ENV: "production", ...environment };
+  const child = spawn(process.execPath, ["--import", meter, "server/main.ts"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      output = `${output}${chunk}`.slice(-20_000);
+    });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server did not start:\n${output}`);
+    const isReady = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return { child, output: () => output };
+    await pause(100);
+  }
+}
+
+async function startProber(port: number): Promise<{ read(): Promise<Probe>; close(): void }> {
+  const file = join(import.meta.dirname, "prober.ts");
+  const nothing = fork(file, ["0", "serve"]);
+  const [control] = (await once(nothing, "message")) as [number];
+  const prober = fork(file, [String(port), String(control)]);
+  return {
+    async read() {
+      prober.send("read");
+      const [seen] = (await once(prober, "message")) as [Probe];
+      return seen;
+    },
+    close() {
+      prober.kill();
+      nothing.kill();
+    },
+  };
+}

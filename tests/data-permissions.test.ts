@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type RunningServer, startServer } from "./process.ts";
+
+/** What accounts of the machine other than the server's own may do with a file or folder. */
+const openTo = (path: string) => (statSync(path).mode & 0o077).toString(8);
+
+function openPaths(folder: string): string[] {
+  const inside = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+  return [folder, ...inside].filter((path) => openTo(path) !== "0");
+}
+
+describe("the data folder of a running site", () => {
+  let server: RunningServer;
+  let usual: number;
+  // As most machines have it; what starts the tests may have it stricter.
+  beforeEach(async () => {
+    usual = process.umask(0o022);
+    server = await startServer();
+  });
+  afterEach(async () => {
+    process.umask(usual);
+    await server.close();
+  });
+
+  async function signUp(email: string): Promise<void> {
+    const body = new URLSearchParams({
+      name: "Ines",
+      email,
+      password: "a boat under the pines",
+      confirmPassword: "a boat under the pines",
+    });
+    const answer = await fetch(`${server.url}/signup`, { method: "POST", body, headers: { origin: server.url }, redirect: "manual" });
+    expect(answer.status).toBe(302);
+  }
+
+  test("holds nothing that another account can read", async () => {
+    await signUp("ines@example.com");
+    await expect.poll(() => readdirSync(join(server.dataDir, "mail")).length).toBeGreaterThan(0);
+    expect(readdirSync(server.dataDir)).toEqual(expect.arrayContaining(["inkstead.db", "inkstead.db-wal", "mail"]));
+    expect(openPaths(server.dataDir)).toEqual([]);
+  });
+
+  test("is closed again at the next start when it was left open", async () => {
+    await signUp("ines@example.com");
+    await server.kill();
+    mkdirSync(join(server.dataDir, "backups"), { recursive: true, mode: 0o755 });
+    writeFileSync(join(server.dataDir, "inkstead.db.before-restore-2026-01-01T000000"), "", { mode: 0o644 });
+    for (const path of [
+      server.dataDir,
+      ...readdirSync(server.dataDir, { recursive: true }).map((name) => join(server.dataDir, String(name))),
+    ])
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+    await server.start();
+    expect(openPaths(server.dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import { signIn } from "#domain/accounts/accounts.server.ts";
+import { requestRecovery } from "#domain/accounts/recovery.server.ts";
+import { record } from "#domain/audit/audit.server.ts";
+import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { setFollow } from "#domain/follows/follows.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { subscribe } from "#domain/newsletter/subscribers.server.ts";
+import { setFeatured } from "#domain/posts/moderation.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { countView } from "#domain/posts/views.server.ts";
+import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { report } from "#domain/reports/reports.server.ts";
+import { type Member, transaction } from "#domain/site.ts";
+import { picture } from "./pictures.ts";
+import { signIn as openSession, password, type World } from "./world.ts";
+
+/** Where the member of `fullLife` comes from. */
+export const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
+
+const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
+
+/** A member who has used everything, and whom others have used: Maren, under a name and an address found nowhere else. */
+export async function fullLife(world: World): Promise<Member> {
+  const { maren, tobias, site } = world;
+  await site.db
+    .updateTable("users")
+    .set({ name: "Zsófia Quillfeather", email: "quill@feather.example" })
+    .where("id", "=", maren.id)
+    .execute();
+  const member = { ...(await openSession(world, maren)).member, name: "Zsófia Quillfeather", email: "quill@feather.example" };
+  const links = { website: "quillhandle.example", twitter: "@quillhandle", github: "quillhandle", linkedIn: "quillhandle" };
+  const upload = { ...(await picture("a-private-filename.png", 500, 500)) };
+  await updateProfile(
+    site,
+    member,
+    { userName: "Zsófia Quillfeather", bio: "Wrimblethorpe born", location: "Stornowayish", ...links },
+    upload,
+  );
+  await createPost(
+    site,
+    member,
+    story("wrimblethorpe-nights", "Wrimblethorpe Nights", "On xyloquartz."),
+    await picture("a-private-filename.jpg"),
+  );
+  await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
+  await setLike(site, member, "tides", true);
+  await setBookmark(site, member, "tides", true);
+  await setLike(site, tobias, "wrimblethorpe-nights", true);
+  await countView(site, member, origin, "tides");
+  await setFollow(site, member, { userId: tobias.id, following: true });
+  await setFollow(site, tobias, { userId: member.id, following: true });
+  await sendMessage(site, member, { to: tobias.id, text: "Meet me at xyloquartz", sendId: "1" });
+  await sendMessage(site, tobias, { to: member.id, text: "Dear Quillfeather", sendId: "2" });
+  await signIn(site, origin, { email: member.email, password });
+  await signIn(site, origin, { email: member.email, password: "wrong one" }).catch(() => undefined);
+  await requestRecovery(site, origin, member.email);
+  await subscribe(site, origin, member.email);
+  await expect.poll(() => world.letters.length).toBeGreaterThan(3);
+  await report(site, tobias, { kind: "post", subjectId: "wrimblethorpe-nights", reason: "spam", note: "Read it" });
+  await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Xyloquartz? I, Quillfeather, doubt it" });
+  await setFeatured(site, world.ruth, "wrimblethorpe-nights", true);
+  await transaction(site, (tx) => record(tx, member, { action: "post.pinned", subject: `user:${member.id}`, after: { by: member.email } }));
+  const copy = {
+    id: "0123456789abcdef01234567",
+    userId: member.id,
+    postId: null,
+    postVersion: null,
+    base: null,
+    writer: "a-page-of-hers",
+    count: 1,
+  };
+  const draft = {
+    title: "Wrimblethorpe again",
+    slug: "",
+    slugTyped: false,
+    content: "xyloquartz",
+    status: "active" as const,
+    featuredImage: null,
+  };
+  await saveWorkingCopy(site, member, { ...copy, draft });
+  return member;
+}

@@ -1,0 +1,28 @@
+import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { toasted } from "./toasts.ts";
+
+const words = "That was a lot at once. Please wait a moment and try again.";
+
+test("a limit is said where somebody was, and takes nothing away that was typed", inBrowserOnly, async ({ page, problems }) => {
+  problems.allow(/Failed to load resource/);
+  await page.goto("/login");
+  await hydrated(page);
+  // As server/limits/refuse.ts answers; it would take hundreds of requests to come there.
+  const refusal = { status: 429, headers: { "retry-after": "3" }, contentType: "application/json" };
+  await page.route(/\.data/, (route) => route.fulfill({ ...refusal, body: JSON.stringify({ message: words, error: words }) }));
+  await page.getByLabel("Email").first().fill("maren@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("Harbour lights 1");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByLabel("Email").first()).toHaveValue("maren@example.com");
+
+  await page.unroute(/\.data/);
+  await page.goto("/subscribe");
+  await hydrated(page);
+  await page.route(/\.data/, (route) => route.fulfill({ ...refusal, body: JSON.stringify({ message: words, error: words }) }));
+  const main = page.getByRole("main");
+  await main.getByLabel("Email").fill("reader@example.com");
+  await main.getByRole("button", { name: "Subscribe" }).click();
+  await toasted(page, words);
+  await expect(main.getByLabel("Email")).toHaveValue("reader@example.com");
+});

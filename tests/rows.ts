@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Site } from "#domain/site.ts";
+
+/** Every row of every table of the database, as JSON. */
+export async function everyRow({ db, engine }: Pick<Site, "db" | "engine">): Promise<Map<string, string[]>> {
+  const tables =
+    engine === "sqlite"
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_master where type = 'table' and name not like 'posts_search%' and name not like 'search_words_similar%'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  const { rows } = await tables.execute(db);
+  const found = new Map<string, string[]>();
+  for (const { name } of rows) {
+    const all = await sql`select * from ${sql.table(name)}`.execute(db);
+    found.set(
+      name,
+      all.rows.map((row) => JSON.stringify(row)),
+    );
+  }
+  return found;
+}
