@@ -2,7 +2,7 @@ import { type Draft, type DraftOrigin, type DraftSave, isBlank, newCopyId, sameD
 import type { Claims } from "./alive.ts";
 import type { Entry, Journal } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
-import { isResting, nextSaveAt } from "./save-schedule.ts";
+import { nextSaveAt } from "./save-schedule.ts";
 import type { SendSave } from "./send-save.ts";
 
 /** What the screen shows of a keeper; the text itself is not in it, so that typing renders nothing. */
@@ -59,7 +59,6 @@ export class DraftKeeper {
   #typed = 0;
   #saved = 0;
   #since = 0;
-  #typedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: { done: Promise<void>; abort: AbortController } | undefined;
   #failures = 0;
@@ -132,8 +131,7 @@ export class DraftKeeper {
   }
 
   #mark(): void {
-    this.#typedAt = this.#with.now();
-    if (this.#typed++ === this.#saved) this.#since = this.#typedAt;
+    if (this.#typed++ === this.#saved) this.#since = this.#with.now();
     if (!this.state.unsaved) this.state = { ...this.state, unsaved: true };
     this.#schedule();
   }
@@ -339,8 +337,7 @@ export class DraftKeeper {
   async #sendOnce(signal: AbortSignal): Promise<void> {
     const upTo = this.#typed;
     const { typedAt, ...save } = this.#entry();
-    const resting = isResting(typedAt - this.#typedAt);
-    const answer = await this.#with.send({ ...save, resting }, signal);
+    const answer = await this.#with.send(save, signal);
     if (this.#finished) return;
     if (answer.kind === "saved") {
       this.#base = answer.revision;
