@@ -46,7 +46,6 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     const released = replaced && replaced !== featuredImage ? await releaseFiles(tx, [replaced], { copyId: save.id }) : [];
     return { saved: { revision, featuredImage }, released };
   });
-  if (save.resting && may(viewer, "write a story")) site.renderer.prepare(save.draft.content, viewer.id);
   for (const file of released) await discardFile(site, file);
   return saved;
 }
