@@ -67,6 +67,7 @@ describe("a held story", () => {
     expect((await readStory(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
     expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
     expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
+    await site.background.settled();
     expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is held (Inkstead)" }]);
     expect(letters[0]?.text).toContain(why.reason);
   });
@@ -208,6 +209,7 @@ describe("an appeal", () => {
     const { appeals, notice } = await readNotice(site, maren, actId);
     expect(appeals).toMatchObject([{ status: "resolved", answer: "So he is. Sorry." }]);
     expect(notice.undoneAt).not.toBeNull();
+    await site.background.settled();
     expect(letters.at(-1)?.text).toContain("So he is. Sorry.");
     expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
   });
@@ -246,6 +248,7 @@ test("a report is dismissed with a message that who reported reads", async () =>
   const [{ id = "" } = {}] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
   await setReportStatus(site, ruth, id, "dismissed", "It is a poem.");
   expect(await listAnswers(site, tobias)).toMatchObject([{ id, status: "dismissed", answer: "It is a poem." }]);
+  await site.background.settled();
   expect(letters.at(-1)).toMatchObject({ to: tobias.email });
 });
 
@@ -267,6 +270,7 @@ describe("a suspension", () => {
     const { site, maren, ruth, letters } = world;
     await suspendMember(site, ruth, maren.id, { days: 3, reason: "Insults" });
     expect(await notices()).toMatchObject([{ kind: "suspend", reason: "Insults", endsAt: site.now() + 3 * day }]);
+    await site.background.settled();
     expect(letters.at(-1)?.text).toContain("Insults");
     const first = await newest();
     await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
