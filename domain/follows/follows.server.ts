@@ -21,7 +21,7 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     return true;
   });
   if (changed && following)
-    void writeToFollowed(site, viewer, userId).catch((err) => site.log.error({ err, userId }, "letter about a follower not sent"));
+    void writeToFollowed(site, viewer, userId).catch((err) => site.log.error({ err, userId }, "email about a follower not sent"));
 }
 
 async function requireMember(tx: SiteTransaction, userId: string): Promise<void> {

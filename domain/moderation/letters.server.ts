@@ -11,16 +11,16 @@ export async function tellMember(site: Site, actId: string): Promise<void> {
   const act = await findAct(site, actId);
   if (!act || !isFelt(act.kind)) return;
   const story = act.kind === "suspend" || act.kind === "clear" ? "" : `\n“${act.title}”\n`;
-  const until = act.kind === "suspend" && act.endsAt !== null ? `\nIt ends by itself on ${longDate(act.endsAt)}.\n` : "";
+  const until = act.kind === "suspend" && act.endsAt !== null ? `\nIt ends automatically on ${longDate(act.endsAt)}.\n` : "";
   await write(site, act.memberId, act.kind === "suspend", {
     subject: feltTitles[act.kind],
     text: `${feltTitles[act.kind]}.
 ${story}${until}
-Why: ${act.reason || moderationWords.noReason}
+Reason: ${act.reason || moderationWords.noReason}
 
 ${feltMeanings[act.kind]}
 
-What was decided, and how to appeal:
+Read the decision or appeal it here:
 
 ${site.url}/notices/${act.id}
 `,
@@ -46,6 +46,10 @@ async function write(site: Site, userId: string, always: boolean, { subject, tex
     .executeTakeFirst();
   if (!member?.emailVerified) return;
   const { siteName } = site.settings;
-  const letter = { to: member.email, subject: `${subject} (${siteName})`, text: `Hello ${member.name},\n\n${text}` };
-  await site.mail.send(letter).catch((err) => site.log.error({ err, userId }, "a letter on a decision was not sent"));
+  const letter = {
+    to: member.email,
+    subject: `${subject} (${siteName})`,
+    text: `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n`,
+  };
+  await site.mail.send(letter).catch((err) => site.log.error({ err, userId }, "email about a decision not sent"));
 }
