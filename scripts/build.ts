@@ -45,7 +45,7 @@ async function build(): Promise<boolean> {
   });
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true });
-    console.error("The pages could not be built; the reason is above.");
+    console.error("The build failed. The reason is above.");
     return false;
   }
   moveIntoPlace(next, hash);
