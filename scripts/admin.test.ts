@@ -20,7 +20,7 @@ const viewer = async (person: "maren" | "tobias" | "salma" | "ruth") =>
 describe("grant", () => {
   test("makes a confirmed account an administrator, however the address is spelled", async () => {
     expect(await run("grant", "Tobias@Example.com")).toEqual({
-      text: "Tobias Lindqvist (tobias@example.com) administers the site now.",
+      text: "Tobias Lindqvist (tobias@example.com) now administers the site.",
       code: 0,
     });
     expect((await viewer("tobias"))?.staff).toBe("administrator");
@@ -34,8 +34,8 @@ describe("grant", () => {
   test("waits for the address to be confirmed, and says where the letter is", async () => {
     const { text, code } = await run("grant", "salma@example.com");
     expect(code).toBe(0);
-    expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the address is confirmed.
-The link for that is in the mail sent to salma@example.com; or vouch for the address yourself: npm run admin -- confirm salma@example.com`);
+    expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the email is confirmed.
+The confirmation link is in the email sent to salma@example.com. To confirm it yourself, run: npm run admin -- confirm salma@example.com`);
     expect((await viewer("salma"))?.staff).toBe(null);
     await run("confirm", "salma@example.com");
     expect((await viewer("salma"))?.staff).toBe("administrator");
@@ -43,14 +43,14 @@ The link for that is in the mail sent to salma@example.com; or vouch for the add
 
   test("names the folder where there is no mail server", async () => {
     world.site.mail.delivers = false;
-    expect((await run("grant", "salma@example.com")).text).toContain("in the newest letter to salma@example.com under /data/mail;");
+    expect((await run("grant", "salma@example.com")).text).toContain("in the newest email to salma@example.com in /data/mail.");
   });
 });
 
 describe("revoke", () => {
   test("takes the grant back at once", async () => {
     expect(await run("revoke", "ruth@example.com")).toEqual({
-      text: "Ruth Castellanos (ruth@example.com) does not administer the site.",
+      text: "Ruth Castellanos (ruth@example.com) no longer administers the site.",
       code: 0,
     });
     expect((await viewer("ruth"))?.staff).toBe(null);
@@ -58,7 +58,7 @@ describe("revoke", () => {
 
   test("says when ADMIN_EMAILS still names the address", async () => {
     expect((await run("revoke", "maren@example.com")).text).toBe(
-      "The grant is gone, but maren@example.com is on ADMIN_EMAILS: take it out there too and start the site again.",
+      "The role is removed, but maren@example.com is in ADMIN_EMAILS. Remove it there too and restart the site.",
     );
     expect((await viewer("maren"))?.staff).toBe("administrator");
   });
@@ -67,7 +67,7 @@ describe("revoke", () => {
 describe("confirm", () => {
   test("vouches for an address", async () => {
     expect(await run("confirm", "salma@example.com")).toEqual({
-      text: "Salma Rahimi (salma@example.com) has a confirmed address.",
+      text: "Salma Rahimi (salma@example.com) now has a confirmed email.",
       code: 0,
     });
     expect(await viewer("salma")).toMatchObject({ confirmed: true, staff: null });
@@ -75,7 +75,7 @@ describe("confirm", () => {
 
   test("says when that makes an administrator", async () => {
     world.site.adminEmails.push("salma@example.com");
-    expect((await run("confirm", "salma@example.com")).text).toContain("and administers the site now");
+    expect((await run("confirm", "salma@example.com")).text).toContain("and administers the site");
   });
 });
 
@@ -85,10 +85,10 @@ describe("list", () => {
     await run("grant", "salma@example.com");
     world.site.adminEmails.push("later@example.com");
     expect(await run("list")).toEqual({
-      text: `maren@example.com  Maren Oduya  (granted, on ADMIN_EMAILS)
+      text: `maren@example.com  Maren Oduya  (granted, in ADMIN_EMAILS)
 ruth@example.com  Ruth Castellanos  (granted)
-salma@example.com  Salma Rahimi  (granted, address not confirmed yet)
-later@example.com  (on ADMIN_EMAILS, no account yet)`,
+salma@example.com  Salma Rahimi  (granted, email not confirmed)
+later@example.com  (in ADMIN_EMAILS, no account yet)`,
       code: 0,
     });
   });
@@ -96,7 +96,7 @@ later@example.com  (on ADMIN_EMAILS, no account yet)`,
   test("says when there is nobody", async () => {
     world.site.adminEmails.length = 0;
     await run("revoke", "ruth@example.com");
-    expect((await run("list")).text).toBe("Nobody administers this site yet.");
+    expect((await run("list")).text).toBe("This site has no administrator yet.");
     expect(await hasAdministrator(world.site)).toBe(false);
     await run("grant", "salma@example.com");
     expect(await hasAdministrator(world.site)).toBe(false);
@@ -126,7 +126,7 @@ describe("the program", () => {
 
   test("works on the data of a running site", async () => {
     const { stdout, stderr } = await program("grant", "tobias@example.com");
-    expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) administers the site now.\n", ""]);
+    expect([stdout, stderr]).toEqual(["Tobias Lindqvist (tobias@example.com) now administers the site.\n", ""]);
     expect((await viewer("tobias"))?.staff).toBe("administrator");
   });
 

@@ -46,7 +46,7 @@ async function build(): Promise<boolean> {
   const succeeded = code === 0 && (await buildRenderingThread(join(next, "server")));
   if (!succeeded) {
     rmSync(next, { recursive: true, force: true });
-    console.error("The pages could not be built; the reason is above.");
+    console.error("The build failed. The reason is above.");
     return false;
   }
   moveIntoPlace(next, hash);

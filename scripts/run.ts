@@ -45,7 +45,7 @@ async function runHere(file: string, args: string[]): Promise<undefined> {
 const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
-  console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+  console.error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(", ")}.`);
   process.exit(1);
 }
 const code = await command(args);

@@ -142,8 +142,10 @@ async function tellPartners(tx: SiteTransaction, userId: string): Promise<void> 
 
 async function sayGoodbye(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
-  await site.mail.forget?.({ address: member.email, links }).catch((err) => site.log.error({ err }, "letters of somebody who left stay"));
+  await site.mail
+    .forget?.({ address: member.email, links })
+    .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder it would be the one thing left of them.
   if (site.mail.delivers)
-    await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "farewell letter not sent"));
+    await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "account deletion email not sent"));
 }

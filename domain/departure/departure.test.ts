@@ -123,7 +123,7 @@ describe("an account that is deleted", () => {
   test("gets one last letter", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
-    expect(world.letters.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your account at Inkstead has been deleted" });
+    expect(world.letters.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your Inkstead account has been deleted" });
   });
 
   test("leaves a picture that it gave to somebody else's story", async () => {

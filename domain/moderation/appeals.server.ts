@@ -47,8 +47,8 @@ export async function answerAppeal(
   mustBeAllowed(viewer, "handle reports");
   await transaction(site, async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report.kind !== "appeal") throw new Invalid("This is no appeal");
-    if (report.status !== "pending") throw new Conflict("This appeal has been answered already");
+    if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
+    if (report.status !== "pending") throw new Conflict("This appeal was already answered");
     const act = await findAct(tx, report.subjectId);
     if (grant && act?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);

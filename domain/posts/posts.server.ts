@@ -28,8 +28,8 @@ import { alternativeSlugs } from "./slug.ts";
 export class SlugTaken extends Conflict {
   readonly free: string | undefined;
 
-  constructor(slug: string, free: string | undefined) {
-    super(free ? `the slug “${slug}” is taken, “${free}” is free` : `the slug “${slug}” is taken`, "slug");
+  constructor(free: string | undefined) {
+    super(free ? `that address is taken. Use “${free}”?` : "that address is taken", "slug");
     this.free = free;
   }
 }
@@ -217,8 +217,5 @@ async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
   const rows = await site.db.selectFrom("posts").select("id").where("id", "in", candidates).execute();
   const taken = new Set(rows.map((row) => row.id));
   if (!taken.has(slug)) return;
-  throw new SlugTaken(
-    slug,
-    candidates.find((candidate) => !taken.has(candidate)),
-  );
+  throw new SlugTaken(candidates.find((candidate) => !taken.has(candidate)));
 }
