@@ -12,7 +12,7 @@ const content = "Something that took an hour to write.";
 let server: RunningServer;
 test.beforeEach(async ({ context, problems, engine }) => {
   // Whatever the page is fetching when the server is killed fails, and how depends on the moment.
-  problems.allow(/net::ERR_|WebSocket connection|manifest patches/);
+  problems.allowLostConnection();
   server = await startServer({}, engine);
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   const { cookie } = await signIn({ site }, await addMember({ site }, "Cora Crash"));

@@ -109,7 +109,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
 
   // One that has changes of its own is asked. Both are cut off while they type.
   await page.context().setOffline(true);
-  problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
+  problems.allowLostConnection();
   await page.getByLabel("Content").fill("Mine.");
   await other.getByLabel("Content").fill("Theirs.");
   await expect(page.getByText(/You’re offline or the site isn’t responding/)).toBeVisible();

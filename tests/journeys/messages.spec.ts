@@ -81,7 +81,7 @@ test("what is sent while the connection is away waits, survives a reload, and ar
   signInAs,
   openBrowser,
 }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource|manifest patches/);
+  problems.allowLostConnection();
   const [ada, bert] = [await newMember("Olga Offline"), await newMember("Paul Present")];
   await signInAs(ada);
   await page.goto(`/messages/${bert.id}`);

@@ -39,7 +39,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await toasted(page, "Analytics data exported");
 
   // Without a connection nothing that is shown is lost, whether it is loaded anew or something else is asked for.
-  problems.allow(/Failed to load resource|Failed to fetch|ERR_INTERNET_DISCONNECTED/);
+  problems.allowLostConnection();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Refresh" }).click();
   await toasted(page, "Failed to load analytics");

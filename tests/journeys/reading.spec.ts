@@ -108,7 +108,8 @@ test(
   "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",
   inBrowserOnly,
   async ({ page, site, newMember, problems }) => {
-    problems.allow(/ERR_FAILED|status of 404|ERR_CONNECTION_RESET/);
+    problems.allow(/status of 404/);
+    problems.allowLostConnection();
     const author = await newMember("Xia Author");
     const id = await published(site, author, "![a map](/files/gone)\n\nHello.");
     const { featuredImage } = await site.db.selectFrom("posts").select("featuredImage").where("id", "=", id).executeTakeFirstOrThrow();
@@ -178,7 +179,7 @@ test(
   "a report is sent from the dialog; without a connection nothing typed is lost",
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, problems }) => {
-    problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
+    problems.allowLostConnection();
     const id = await published(site, await newMember("Ray Author"));
     await signInAs(await newMember("Rita Reports"));
     await page.goto(`/post/${id}`);
@@ -256,7 +257,7 @@ test(
   "a like or a bookmark that can't be sent is undone and said so",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, context, problems }) => {
-    problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
+    problems.allowLostConnection();
     const id = await published(site, await newMember("Di Author"));
     await signInAs(await newMember("Off Line"));
     await page.goto(`/post/${id}`);

@@ -147,7 +147,7 @@ test("what was typed comes back although the browser's database had no time to w
   page,
   problems,
 }) => {
-  problems.allow(/ERR_FAILED/);
+  problems.allowLostConnection();
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("no time", "UnknownError");
@@ -165,7 +165,7 @@ test("what was typed comes back although the browser's database had no time to w
 });
 
 test("a lost connection takes nothing away, and publishing works once it is back", async ({ page, context, problems }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
+  problems.allowLostConnection();
   const title = uniqueTitle("Offline");
   await fillStory(page, { title, content });
   await context.setOffline(true);
