@@ -1,6 +1,7 @@
 import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-key.ts";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
+import { removeSecondStepByHand } from "#domain/accounts/remove-second-step.server.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
@@ -13,6 +14,8 @@ const usage = `Usage:
   npm run admin -- grant EMAIL     make the account an administrator, or with --role moderator a moderator
   npm run admin -- revoke EMAIL    take that back
   npm run admin -- second-step off let staff in without an authenticator app or passkey, when nobody gets in any more
+  npm run admin -- remove-second-step EMAIL
+                                   remove the account's authenticator app, for an owner whom it keeps out
   npm run admin -- verify-audit    check that the audit log is as it was written
   npm run admin -- confirm EMAIL   vouch for the account's address yourself
   npm run admin -- key EMAIL [read] [write] [moderate]
@@ -83,6 +86,14 @@ const verbs: Record<string, Verb> = {
     if (given !== "off") return usage;
     await setByConsole(site, { staffSecondStep: false });
     return "Staff get in without a second step now. Switch it on again in the settings once somebody has one.";
+  },
+
+  async "remove-second-step"(site, given) {
+    const { name, email } = await removeSecondStepByHand(site, given);
+    return [
+      `${name} (${email}) has no authenticator app any more, is signed out everywhere, and has been told by email.`,
+      "Whoever knows the password gets in with it alone: have them choose a new one (Forgot password) and look at their passkeys.",
+    ].join("\n");
   },
 
   async confirm(site, given) {

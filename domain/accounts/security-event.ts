@@ -8,6 +8,7 @@ export const securityEventTexts = {
   "passkey-removed": "Passkey removed",
   "authenticator-added": "Authenticator app turned on",
   "authenticator-removed": "Authenticator app turned off",
+  "second-step-removed": "Authenticator app removed by the operator",
   "backup-codes-renewed": "New backup codes made",
   "email-change-requested": "Change of email address requested",
   "email-changed": "Email address changed",

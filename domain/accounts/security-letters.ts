@@ -3,6 +3,7 @@ import type { Site } from "../site.ts";
 import { greeting } from "./letters.ts";
 
 type Addressee = { name: string; email: string };
+type Owner = Addressee & { id: string };
 
 /** Asks at the new address whether it belongs to the account. */
 export function emailChangeLetter(site: Site, { email }: Pick<Addressee, "email">, token: string): Letter {
@@ -27,6 +28,8 @@ const happened = {
   "passkey removed": "a passkey has been removed from your account",
   "authenticator on": "signing in to your account asks for a code from your authenticator app now",
   "authenticator off": "signing in to your account does not ask for a code any more",
+  "authenticator removed":
+    "whoever runs the site has removed the authenticator app from your account: signing in does not ask for a code any more. All your devices have been signed out",
   "backup codes renewed": "your account has new backup codes, and the old ones are void",
 } as const;
 
@@ -36,13 +39,19 @@ export type SecurityEvent = keyof typeof happened;
  * Tells the owner of an account what was done to it; these letters go out whatever the settings say. What was done stays
  * done when the letter can't be sent. `notMe` is a link that undoes it.
  */
-export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent, notMe?: string): Promise<void> {
+export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
+  await writeToOwner(site, owner, event, notMe).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+}
+
+async function writeToOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
   const { siteName } = site.settings;
+  // The site may let members do without confirming their address: what a viewer may do doesn't say whose address it is.
+  const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
   const undo = "undo it here. This signs out everybody, and we email you a link for a new password";
-  const letter = {
+  await site.mail.send({
     to: email,
     subject: `Your account at ${siteName}: ${event}`,
-    text: `Hello ${name},
+    text: `${greeting({ name, emailVerified: user?.emailVerified })},
 
 ${happened[event]}.
 
@@ -52,8 +61,7 @@ ${notMe ?? `${site.url}/forgot-password`}
 
 Then write to whoever runs ${siteName}: ${site.url}/contact
 `,
-  };
-  await site.mail.send(letter).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+  });
 }
 
 /** The last letter. */

@@ -33,6 +33,7 @@ const labels: Record<string, string> = {
   "moderator.granted": "Made a moderator",
   "moderator.revoked": "Took moderation away",
   "address.confirmed": "Confirmed an address",
+  "second-step.removed": "Removed an authenticator app",
   "post.published": "Published a story",
   "post.unpublished": "Unpublished a story",
   "post.edited": "Edited a story",
