@@ -56,7 +56,7 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
   web.route("/", healthDoor(site));
   web.use(gate.check(refuse));
   web.use(refuseOtherOrigins(site));
-  web.route("/files", fileDoor(site));
+  web.route("/files", fileDoor(site, proxies));
   web.use(compress());
   web.route("/", feedDoor(site));
   if (!dev) {
