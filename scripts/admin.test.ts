@@ -160,7 +160,7 @@ describe("remove-second-step", () => {
 
 describe("what can't be done", () => {
   test.each(["grant", "revoke", "confirm", "remove-second-step"])("%s of an unknown address", async (verb) => {
-    expect(await run(verb, "nobody@example.com")).toEqual({ text: "There is no account with the address nobody@example.com.", code: 1 });
+    expect(await run(verb, "nobody@example.com")).toEqual({ text: "There’s no account with the email nobody@example.com.", code: 1 });
   });
 
   test.each([[], ["grant"], ["promote", "maren@example.com"], ["toString", "a@b.c"], ["grant", "a@b.c", "d@e.f"], ["list", "all"]])(
@@ -189,7 +189,7 @@ describe("the program", () => {
     await expect(program("grant", "nobody@example.com")).rejects.toMatchObject({
       code: 1,
       stdout: "",
-      stderr: "There is no account with the address nobody@example.com.\n",
+      stderr: "There’s no account with the email nobody@example.com.\n",
     });
   });
 });
