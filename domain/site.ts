@@ -114,6 +114,6 @@ export type Member = {
   /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
-  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs, consoles and sockets. */
+  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */
   network?: string | undefined;
 };

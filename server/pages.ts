@@ -3,7 +3,6 @@ import { createRequestHandler, type RequestHandler, RouterContextProvider } from
 import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
-import { cutNetwork } from "#domain/accounts/attempts.server.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import { verifyAgain } from "#domain/accounts/verify-again.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
@@ -14,7 +13,7 @@ import { clientAddressReader } from "./client-address.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
-import { identify } from "./session.ts";
+import { cameFrom, identify } from "./session.ts";
 import type { Web, WebParts } from "./web.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
@@ -36,7 +35,7 @@ export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebPart
     const refusal = found && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = found && { ...found, network: cutNetwork(address) };
+    const viewer = cameFrom(address, found);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);

@@ -150,10 +150,11 @@ export async function call(who: string, method: string, path: string, body?: obj
   return send(`/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-/** Something that everybody hears, on both sockets. */
+/** Something that everybody hears, on both sockets: somebody calls herself by the name that is returned. */
 async function tellEverybody(): Promise<string> {
-  await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { bio: `Number ${++count}` } }));
-  return fence.id;
+  const userName = `Fay Number ${++count}`;
+  await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { userName } }));
+  return userName;
 }
 
 /** What a case needs to happen by somebody's doing. */
