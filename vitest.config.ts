@@ -25,7 +25,7 @@ const onNone = files.filter((file) => !opensSite.includes(file));
 export default defineConfig({
   test: {
     // `npm run check` runs what opens no database.
-    globalSetup: process.env.TEST_DATABASES === "none" ? [] : ["tests/template.ts"],
+    globalSetup: process.env.TEST_DATABASES === "none" ? [] : ["tests/support/template.ts"],
     // For what hangs. A busy machine is slow, not wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,

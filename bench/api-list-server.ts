@@ -13,8 +13,8 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
-import { addMember } from "../tests/members.ts";
-import { picture } from "../tests/pictures.ts";
+import { addMember } from "../tests/support/members.ts";
+import { picture } from "../tests/support/pictures.ts";
 
 /** The process that `api-list.ts` asks: the whole site with 12 stories and 20 readers, and beside it a server that only answers. */
 const dataDir = mkdtempSync(join(tmpdir(), "inkstead-bench-"));

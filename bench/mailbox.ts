@@ -4,9 +4,9 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "../tests/members.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
-import { startServer } from "../tests/process.ts";
+import { addMember, signIn } from "../tests/support/members.ts";
+import { startServer } from "../tests/support/process.ts";
 
 /**
  * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: how long the server takes to answer with

@@ -10,9 +10,9 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "../tests/members.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
-import { freePort, startServer } from "../tests/process.ts";
+import { addMember, signIn } from "../tests/support/members.ts";
+import { freePort, startServer } from "../tests/support/process.ts";
 import { type Client, connectAll, type Load, measure } from "./message-load.ts";
 
 /**

@@ -7,9 +7,9 @@ import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { describe, part } from "../scripts/figures.ts";
-import { addMember } from "../tests/members.ts";
-import { picture } from "../tests/pictures.ts";
-import { startServer } from "../tests/process.ts";
+import { addMember } from "../tests/support/members.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { startServer } from "../tests/support/process.ts";
 import { median } from "./measure.ts";
 import type { Crowd } from "./sign-in-crowd.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMember, openWorld, type World } from "../tests/world.ts";
+import { addMember, openWorld, type World } from "../tests/support/world.ts";
 import { allowedTopics } from "./live.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import type { Viewer } from "./site.ts";

@@ -7,8 +7,8 @@ import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import { confirmAuthenticator, startAuthenticator } from "#domain/accounts/second-step.server.ts";
 import { listSecurityEvents } from "#domain/accounts/security-log.server.ts";
 import { identify } from "#server/session.ts";
-import { codeOf } from "../tests/totp.ts";
-import { openWorld, password, signIn, type World } from "../tests/world.ts";
+import { codeOf } from "../tests/support/totp.ts";
+import { openWorld, password, signIn, type World } from "../tests/support/world.ts";
 import { answerAdminCommand } from "./admin-commands.ts";
 
 let world: World;
@@ -133,9 +133,7 @@ describe("remove-second-step", () => {
     const user = await site.db.selectFrom("users").selectAll().where("id", "=", maren.id).executeTakeFirstOrThrow();
     expect([user.twoFactorEnabled, user.securityEpoch]).toEqual([false, 1]);
     expect((await enter()).user.id).toBe(maren.id);
-    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([
-      [maren.email, "Two-step verification removed (Inkstead)"],
-    ]);
+    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([[maren.email, "Two-step verification removed (Inkstead)"]]);
     const [entry] = await site.db.selectFrom("audit_log").select(["action", "subject", "userName"]).execute();
     expect(entry).toEqual({ action: "second-step.removed", subject: `user:${maren.id}`, userName: "Console" });
     const kinds = (await listSecurityEvents(site, here.member)).map(({ kind }) => kind);

@@ -4,9 +4,9 @@ import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { killableBrowser } from "../tests/killable-browser.ts";
-import { addMember, signIn } from "../tests/members.ts";
-import { startServer } from "../tests/process.ts";
+import { killableBrowser } from "../tests/faults/killable-browser.ts";
+import { addMember, signIn } from "../tests/support/members.ts";
+import { startServer } from "../tests/support/process.ts";
 import { describe } from "./figures.ts";
 import { type Beside, watchMachine } from "./machine.ts";
 

@@ -1,4 +1,4 @@
-import { type FaultName, faults, typeAndBreak } from "../tests/lost-typing.ts";
+import { type FaultName, faults, typeAndBreak } from "../tests/faults/lost-typing.ts";
 
 /** `npm run prove-drafts -- 100`: the long version of the journey in tests/journeys/drafts.spec.ts; prints its figure. */
 const runs = Number(process.argv[2] ?? 100);

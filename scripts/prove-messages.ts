@@ -1,4 +1,4 @@
-import { converseAndBreak } from "../tests/conversations.ts";
+import { converseAndBreak } from "../tests/faults/conversations.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
 /** `npm run prove-messages -- 1000`: the long version of tests/conversations.test.ts; prints its figure. */

@@ -1,4 +1,4 @@
-import { writeAndKill } from "../tests/durable-writes.ts";
+import { writeAndKill } from "../tests/faults/durable-writes.ts";
 
 /** `npm run prove-writes -- 200`: the long version of tests/durable-writes.test.ts; prints its figure. */
 const kills = Number(process.argv[2] ?? 200);

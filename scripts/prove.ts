@@ -1,4 +1,4 @@
-import { publishAndKill } from "../tests/crash.ts";
+import { publishAndKill } from "../tests/faults/crash.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
 /** `npm run prove -- 200 postgres`: the long version of tests/crash.test.ts; prints its figure. */

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PersonName } from "../tests/people.ts";
-import { formPost, openWeb } from "../tests/web.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { PersonName } from "../tests/support/people.ts";
+import { formPost, openWeb } from "../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./web.ts";
 
 const pages = new URL("../build/server/index.js", import.meta.url);

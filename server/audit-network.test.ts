@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
-import { openWire, type Wire } from "../tests/permission-wire.ts";
-import { picture } from "../tests/pictures.ts";
-import { addStory } from "../tests/stories.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { openWire, type Wire } from "../tests/permissions/wire.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { addStory } from "../tests/support/stories.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 
 let world: World;
 let wire: Wire;

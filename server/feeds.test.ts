@@ -2,10 +2,10 @@ import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
-import { picture } from "../tests/pictures.ts";
-import { addStory } from "../tests/stories.ts";
-import { openWeb } from "../tests/web.ts";
-import { openWorld, type World } from "../tests/world.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { addStory } from "../tests/support/stories.ts";
+import { openWeb } from "../tests/support/web.ts";
+import { openWorld, type World } from "../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;

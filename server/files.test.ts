@@ -9,9 +9,9 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { originalKey } from "#domain/files/file-keys.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
-import { picture } from "../tests/pictures.ts";
-import { type RunningS3, startS3 } from "../tests/s3.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { type RunningS3, startS3 } from "../tests/support/s3.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { fileDoor } from "./files.ts";
 import { serverOptions } from "./listen.ts";
 

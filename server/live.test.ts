@@ -7,8 +7,8 @@ import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { transaction } from "#domain/site.ts";
 import type { Events } from "#platform/events/events.ts";
-import { watchQueries } from "../tests/queries.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { watchQueries } from "../tests/support/queries.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { type LiveDoor, type LiveLimits, openLive } from "./live.ts";
 

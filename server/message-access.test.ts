@@ -7,10 +7,10 @@ import { WebSocket } from "ws";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { handedOn } from "../tests/handed-on.ts";
-import { picture } from "../tests/pictures.ts";
-import { formPost, openWeb } from "../tests/web.ts";
-import { addMember, openWorld, signIn, type World } from "../tests/world.ts";
+import { handedOn } from "../tests/support/handed-on.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { formPost, openWeb } from "../tests/support/web.ts";
+import { addMember, openWorld, signIn, type World } from "../tests/support/world.ts";
 import { type LiveDoor, openLive } from "./live.ts";
 import type { Web } from "./web.ts";
 

@@ -5,10 +5,10 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { WebSocket } from "ws";
-import { picture } from "../tests/pictures.ts";
 import { dropDatabase } from "../tests/postgres/databases.ts";
-import { formPost, openWeb } from "../tests/web.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { formPost, openWeb } from "../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { openLive } from "./live.ts";
 import type { Web } from "./web.ts";
 

@@ -4,10 +4,10 @@ import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
-import { picture } from "../tests/pictures.ts";
-import { until } from "../tests/until.ts";
-import { openWeb } from "../tests/web.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { until } from "../tests/support/until.ts";
+import { openWeb } from "../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { closeSite, openSite } from "./site.ts";
 
 let world: World;

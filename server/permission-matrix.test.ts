@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import routes from "#app/routes.ts";
 import { type Action, may, permissions } from "#domain/permissions.ts";
-import { memberCases } from "../tests/permission-member-cases.ts";
-import { staffCases } from "../tests/permission-staff-cases.ts";
-import { closeMatrix, isRefused, openMatrix, roles, viewerOf, visited, world } from "../tests/permission-world.ts";
+import { memberCases } from "../tests/permissions/member-cases.ts";
+import { staffCases } from "../tests/permissions/staff-cases.ts";
+import { closeMatrix, isRefused, openMatrix, roles, viewerOf, visited, world } from "../tests/permissions/world.ts";
 
 const cases = { ...memberCases, ...staffCases };
 

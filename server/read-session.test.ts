@@ -10,8 +10,8 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
-import { until } from "../tests/until.ts";
-import { openWorld, password, signIn, type World } from "../tests/world.ts";
+import { until } from "../tests/support/until.ts";
+import { openWorld, password, signIn, type World } from "../tests/support/world.ts";
 import { whoIs } from "./session.ts";
 import { closeSite, openSite } from "./site.ts";
 

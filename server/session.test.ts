@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { identify, sessionToken } from "./session.ts";
 
 const hour = 60 * 60_000;

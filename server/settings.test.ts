@@ -7,9 +7,9 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { SettingsChanges } from "#domain/settings/settings-input.ts";
-import { noise, picture } from "../tests/pictures.ts";
-import { formPost, openWeb } from "../tests/web.ts";
-import { openWorld, password, signIn, type World } from "../tests/world.ts";
+import { noise, picture } from "../tests/support/pictures.ts";
+import { formPost, openWeb } from "../tests/support/web.ts";
+import { openWorld, password, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./web.ts";
 
 let world: World;

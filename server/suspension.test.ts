@@ -9,8 +9,8 @@ import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { readMemberPage } from "#domain/profiles/member-page.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
-import { addStory } from "../tests/stories.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { addStory } from "../tests/support/stories.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { whoIs } from "./session.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeFeaturedPicture } from "#domain/files/files.server.ts";
 import type { Site } from "#domain/site.ts";
-import { picture } from "../tests/pictures.ts";
-import { until } from "../tests/until.ts";
-import { openWorld, type World } from "../tests/world.ts";
+import { picture } from "../tests/support/pictures.ts";
+import { until } from "../tests/support/until.ts";
+import { openWorld, type World } from "../tests/support/world.ts";
 import { sweepRegularly } from "./sweep.ts";
 
 const hour = 60 * 60 * 1000;

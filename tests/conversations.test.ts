@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { converseAndBreak } from "./conversations.ts";
+import { converseAndBreak } from "./faults/conversations.ts";
 
 /** The short version of `npm run prove-messages`. */
 test("whatever breaks, both sides end with the same messages, each once and in order", { timeout: 600_000 }, async () => {

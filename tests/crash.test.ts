@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { publishAndKill } from "./crash.ts";
-import { startS3 } from "./s3.ts";
+import { publishAndKill } from "./faults/crash.ts";
+import { startS3 } from "./support/s3.ts";
 
 test("a server killed while it publishes leaves the whole story or nothing of it", { timeout: 600_000 }, async () => {
   const { whole, absent } = await publishAndKill(4, inject("engine"));

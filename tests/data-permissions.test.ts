@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type RunningServer, startServer } from "./process.ts";
+import { type RunningServer, startServer } from "./support/process.ts";
 
 /** What accounts of the machine other than the server's own may do with a file or folder. */
 const openTo = (path: string) => (statSync(path).mode & 0o077).toString(8);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeAndKill } from "./durable-writes.ts";
+import { writeAndKill } from "./faults/durable-writes.ts";
 
 test("a process killed while many write loses nothing that it has acknowledged", async () => {
   const kills = 5;

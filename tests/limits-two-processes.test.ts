@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { networkRate } from "#server/limits/table.ts";
-import type { RunningServer } from "./process.ts";
-import { startTwoServers, type TwoServers } from "./two-servers.ts";
-import { until } from "./until.ts";
+import type { RunningServer } from "./support/process.ts";
+import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
+import { until } from "./support/until.ts";
 
 const factor = 0.05;
 let servers: TwoServers;

@@ -3,8 +3,8 @@ import { type Site, transaction } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { openTab } from "./live-tab.ts";
-import { type RunningServer, startServer } from "./process.ts";
+import { openTab } from "./faults/live-tab.ts";
+import { type RunningServer, startServer } from "./support/process.ts";
 
 let server: RunningServer;
 let site: Site;

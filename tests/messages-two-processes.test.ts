@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { addMember, signIn } from "./members.ts";
-import { openMessenger } from "./messenger.ts";
-import type { RunningServer } from "./process.ts";
-import { startTwoServers, type TwoServers } from "./two-servers.ts";
+import { openMessenger } from "./faults/messenger.ts";
+import { addMember, signIn } from "./support/members.ts";
+import type { RunningServer } from "./support/process.ts";
+import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
 
 let servers: TwoServers;
 beforeEach(async () => {

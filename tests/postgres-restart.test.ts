@@ -5,10 +5,10 @@ import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "./members.ts";
-import { picture } from "./pictures.ts";
 import { type Cluster, openCluster } from "./postgres/cluster.ts";
-import { type RunningServer, startServer } from "./process.ts";
+import { addMember, signIn } from "./support/members.ts";
+import { picture } from "./support/pictures.ts";
+import { type RunningServer, startServer } from "./support/process.ts";
 
 const stories = 40;
 const writers = 8;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { type RunningServer, startServer } from "./process.ts";
+import { type RunningServer, startServer } from "./support/process.ts";
 
 describe("the server's process", () => {
   let server: RunningServer | undefined;

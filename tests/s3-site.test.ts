@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memberCookie, publish } from "./crash.ts";
-import { type RunningServer, startServer } from "./process.ts";
-import { type RunningS3, startS3 } from "./s3.ts";
+import { memberCookie, publish } from "./faults/crash.ts";
+import { type RunningServer, startServer } from "./support/process.ts";
+import { type RunningS3, startS3 } from "./support/s3.ts";
 
 /** The built site as an operator runs it, its files in a bucket. */
 describe("a site with its files on S3", () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { isWhole, mustBeWhole, publish } from "./crash.ts";
-import { addMember, signIn } from "./members.ts";
-import type { RunningServer } from "./process.ts";
-import { type RunningS3, startS3 } from "./s3.ts";
-import { startTwoServers, type TwoServers } from "./two-servers.ts";
+import { isWhole, mustBeWhole, publish } from "./faults/crash.ts";
+import { addMember, signIn } from "./support/members.ts";
+import type { RunningServer } from "./support/process.ts";
+import { type RunningS3, startS3 } from "./support/s3.ts";
+import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
 
 const kills = 2;
 const stories = 10;

@@ -6,10 +6,10 @@ import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { listenerName } from "#platform/events/postgres-listener.ts";
-import { openTab } from "./live-tab.ts";
-import { addMember, signIn } from "./members.ts";
-import { startTwoServers, type TwoServers } from "./two-servers.ts";
-import { until } from "./until.ts";
+import { openTab } from "./faults/live-tab.ts";
+import { addMember, signIn } from "./support/members.ts";
+import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
+import { until } from "./support/until.ts";
 
 /** Milliseconds after which a process looks by itself. */
 const lookAnyway = 5_000;

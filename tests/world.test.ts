@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { openWeb } from "./web.ts";
-import { addMember, openWorld, password, signIn, type World } from "./world.ts";
+import { openWeb } from "./support/web.ts";
+import { addMember, openWorld, password, signIn, type World } from "./support/world.ts";
 
 describe("a world", () => {
   let world: World;

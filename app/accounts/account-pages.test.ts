@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
 import { identify } from "#server/session.ts";
-import { until } from "../../tests/until.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, password, signIn, type World } from "../../tests/world.ts";
+import { until } from "../../tests/support/until.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 
 const ines = { name: "Ines Carvalho", email: "ines@example.com", password: "Lamp-room 1911" };
 

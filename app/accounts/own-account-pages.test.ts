@@ -1,9 +1,9 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { codeOf } from "../../tests/totp.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, password, signIn, type World } from "../../tests/world.ts";
+import { codeOf } from "../../tests/support/totp.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;

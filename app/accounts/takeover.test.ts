@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { SoftAuthenticator } from "../../tests/soft-authenticator.ts";
-import { codeOf } from "../../tests/totp.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, password, type World } from "../../tests/world.ts";
+import { SoftAuthenticator } from "../../tests/support/soft-authenticator.ts";
+import { codeOf } from "../../tests/support/totp.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, password, type World } from "../../tests/support/world.ts";
 
 const fresh = "a door in the hill";
 const hourMs = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Web } from "#server/web.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, password, signIn, type World } from "../../tests/world.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 import { typedSettings } from "./settings-form.ts";
 
 let world: World;

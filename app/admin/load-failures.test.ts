@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { loadFailure } from "./load-failures.ts";
 
 describe("a page of the admin area whose data can't be loaded", () => {

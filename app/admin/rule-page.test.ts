@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dryRunFirst } from "#domain/rules/rule.ts";
 import { saveRule } from "#domain/rules/rules.server.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { copyIdOf, emptyDraft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
-import { picture } from "../../tests/pictures.ts";
-import { openWeb } from "../../tests/web.ts";
-import { addMember, openWorld, signIn, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Web } from "#server/web.ts";
 import { actionPaths, fewAtATime } from "../../tests/attack/actions.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 const fields = ["email", "name", "password", "code", "title", "content", "text", "reason", "ids", "save"];
 const encoded = "application/x-www-form-urlencoded";

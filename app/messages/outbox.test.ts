@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeShelf } from "../../tests/messenger.ts";
+import { makeShelf } from "../../tests/faults/messenger.ts";
 import { Outbox, type Outcome, type Outgoing, type Shelf } from "./outbox.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

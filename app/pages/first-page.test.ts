@@ -2,9 +2,9 @@ import type { KyselyPlugin } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

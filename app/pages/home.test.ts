@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { openPage, partOf, textOf, titlesIn } from "../../tests/pages.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openPage, partOf, textOf, titlesIn } from "../../tests/support/pages.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { linksIn, openPage, partOf, textOf, titlesIn } from "../../tests/pages.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { linksIn, openPage, partOf, textOf, titlesIn } from "../../tests/support/pages.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { type Asked, openPage, titlesIn } from "../../tests/pages.ts";
-import { watchQueries } from "../../tests/queries.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { type Asked, openPage, titlesIn } from "../../tests/support/pages.ts";
+import { watchQueries } from "../../tests/support/queries.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import { countView, viewWindow } from "#domain/posts/views.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { linksIn } from "../../tests/pages.ts";
-import { picture } from "../../tests/pictures.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { linksIn } from "../../tests/support/pages.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 // The specification's sentences on the reading page, as the server answers; tests/journeys has what happens in a browser.
 

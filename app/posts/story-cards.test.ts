@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
-import { linksIn, openPage, partOf, textOf } from "../../tests/pages.ts";
-import type { PersonName } from "../../tests/people.ts";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { linksIn, openPage, partOf, textOf } from "../../tests/support/pages.ts";
+import type { PersonName } from "../../tests/support/people.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 const hour = 60 * 60_000;
 const nothingElse = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };

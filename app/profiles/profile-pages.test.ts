@@ -3,9 +3,9 @@ import { setFollow } from "#domain/follows/follows.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { picture } from "../../tests/pictures.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { addMember, openWorld, signIn, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { listReports } from "#domain/reports/report-reads.server.ts";
-import { picture } from "../../tests/pictures.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;

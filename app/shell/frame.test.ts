@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linksIn, openPage, partOf, textOf } from "../../tests/pages.ts";
-import type { PersonName } from "../../tests/people.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { linksIn, openPage, partOf, textOf } from "../../tests/support/pages.ts";
+import type { PersonName } from "../../tests/support/people.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 beforeAll(async () => {

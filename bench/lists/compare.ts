@@ -4,8 +4,8 @@ import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import type { Web } from "#server/web.ts";
-import { signIn } from "../../tests/members.ts";
-import { openWeb } from "../../tests/web.ts";
+import { signIn } from "../../tests/support/members.ts";
+import { openWeb } from "../../tests/support/web.ts";
 import { type Case, cases } from "./cases.ts";
 import { readerId } from "./seed.ts";
 

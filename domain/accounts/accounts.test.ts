@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { identify } from "#server/session.ts";
-import { until } from "../../tests/until.ts";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { until } from "../../tests/support/until.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn, signOut, signUp } from "./accounts.server.ts";
 import { hashPassword } from "./password-hashes.server.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, password, type World } from "../../tests/world.ts";
+import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { authHeaders, authOptions, createAuth, sessionCookieName, withHashOf } from "./auth.server.ts";
 
 describe("the accounts library", () => {

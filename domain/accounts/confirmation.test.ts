@@ -1,7 +1,7 @@
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { confirmAddress, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 
 let world: World;

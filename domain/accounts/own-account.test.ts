@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
 import { listDevices, signOutDevices } from "./devices.server.ts";
 import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email-change.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { SoftAuthenticator } from "../../tests/soft-authenticator.ts";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { SoftAuthenticator } from "../../tests/support/soft-authenticator.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
 
 const browser = { address: "192.0.2.7", userAgent: "Firefox" };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { codeOf } from "../../tests/totp.ts";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { codeOf } from "../../tests/support/totp.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { SecondStep, signIn } from "./accounts.server.ts";
 import { readOwnAccount } from "./own-account.server.ts";
 import { listPasskeys, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
-import { until } from "../../tests/until.ts";
-import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
+import { until } from "../../tests/support/until.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
 import { signIn } from "./accounts.server.ts";
 import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";

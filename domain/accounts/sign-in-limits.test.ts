@@ -1,7 +1,7 @@
 import { argon2Sync } from "node:crypto";
 import { hashPassword as hashByScrypt } from "better-auth/crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWorld, password, type World } from "../../tests/world.ts";
+import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
 import { changePassword } from "./passwords.server.ts";
 import { maxSessions } from "./sessions.server.ts";

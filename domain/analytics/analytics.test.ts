@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readDashboard } from "../dashboard/dashboard.server.ts";
 import { dashboardRanges } from "../dashboard/dashboard.ts";
 import { sendMessage } from "../messages/messages.server.ts";

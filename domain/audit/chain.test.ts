@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { password } from "../../tests/people.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { password } from "../../tests/support/people.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../departure/departure.server.ts";
 import { transaction } from "../site.ts";
 import { record } from "./audit.server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
 import { record } from "./audit.server.ts";
 import { exportAudit } from "./export-audit.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { readDashboard } from "./dashboard.server.ts";
 import { growthOf, percent } from "./dashboard.ts";

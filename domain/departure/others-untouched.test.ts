@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fullLife, origin } from "../../tests/full-life.ts";
-import { picture } from "../../tests/pictures.ts";
-import { everyRow } from "../../tests/rows.ts";
-import { addMember, openWorld, password, type World } from "../../tests/world.ts";
+import { fullLife, origin } from "../../tests/support/full-life.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { everyRow } from "../../tests/support/rows.ts";
+import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signUp } from "../accounts/accounts.server.ts";
 import { withUserId } from "../accounts/auth.server.ts";
 import { requestRecovery } from "../accounts/recovery.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Database } from "#platform/database/open.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { QueryTooSlow, readBounded } from "./bounded-reads.server.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { plansOf, sorts, wholeTables } from "../../tests/plans.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { readStory } from "../posts/post-reads.server.ts";
 import { quickSearch } from "../posts/quick-search.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";

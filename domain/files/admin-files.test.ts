@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { plansOf, sorts } from "../../tests/plans.ts";
-import { measure } from "../../tests/queries.ts";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { addMember, openWorld, signIn, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { plansOf, sorts } from "../../tests/support/plans.ts";
+import { measure } from "../../tests/support/queries.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { emptyDraft } from "../drafts/draft.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { s3Store } from "#platform/files/s3.ts";
 import type { S3Place } from "#platform/files/s3-address.ts";
-import { picture } from "../../tests/pictures.ts";
-import { type RunningS3, startS3 } from "../../tests/s3.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { readStory } from "../posts/post-reads.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";

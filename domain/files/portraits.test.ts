@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { storePortrait } from "./portraits.server.ts";
 
 let world: World;

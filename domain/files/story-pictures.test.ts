@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gifBomb, movingPicture, picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { gifBomb, movingPicture, picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { originalKey } from "./file-keys.ts";
 import { storeFeaturedPicture, type Upload } from "./files.server.ts";
 import { pictureTexts } from "./picture.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listFollowedStories } from "./following-feed.server.ts";
 
 let world: World;

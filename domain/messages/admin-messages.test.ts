@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import type { Member } from "../site.ts";
 import { listAllMessages, type MessageListing, readMessage } from "./admin-messages.server.ts";

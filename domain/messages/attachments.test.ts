@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
 import { sendAttachment } from "./attachments.server.ts";

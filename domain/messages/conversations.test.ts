@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { setBlocked, setMuted } from "./consent.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveLetterChoices } from "../accounts/letter-choices.server.ts";
 import { setBlocked, setMuted } from "./consent.server.ts";
 import { deleteChat } from "./deleting.server.ts";

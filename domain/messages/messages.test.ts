@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { formPost, openWeb } from "../../tests/web.ts";
-import { openWorld, password, type World } from "../../tests/world.ts";
+import { formPost, openWeb } from "../../tests/support/web.ts";
+import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../departure/departure.server.ts";
 import { suspendMember } from "./suspensions.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";

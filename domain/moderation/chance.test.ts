@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { moderatePost } from "../posts/moderate-many.server.ts";
 import { listLatest, readStory } from "../posts/post-reads.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";

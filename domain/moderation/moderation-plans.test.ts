@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { plansOf, sorts, wholeTables } from "../../tests/plans.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld } from "../../tests/world.ts";
+import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld } from "../../tests/support/world.ts";
 import { listForAdmin } from "../posts/admin-list.server.ts";
 import { holdPost } from "../posts/hold-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { countView } from "../posts/views.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { readLandingFigures } from "./landing.server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
 import { type AdminPost, adminSorts } from "./moderation.ts";
 

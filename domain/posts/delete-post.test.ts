@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import { createPost, deletePost, eraseDeleted } from "./posts.server.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { undoTime } from "../moderation/act.ts";
 import { listActs } from "../moderation/notices.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fillSite } from "../../tests/fill-site.ts";
-import { growingSteps, measure, planOf, watchQueries } from "../../tests/queries.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { readHomeFigures } from "../pages/home.server.ts";
 import type { Site } from "../site.ts";
 import { readAllStories } from "./all-stories.server.ts";

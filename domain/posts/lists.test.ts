@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import type { Site } from "../site.ts";
 import { readAllStories } from "./all-stories.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { curatePost } from "./curation.server.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";

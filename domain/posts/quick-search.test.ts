@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { searchColumns } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/slips.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
 import type { Piece } from "./highlight.ts";
 import { quickSearch } from "./quick-search.server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search.ts";
-import { addStory } from "../../tests/stories.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 // Where the stories that hold some words lie, near together or far apart, a walk through them gives the same on both engines.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { transaction } from "../site.ts";
 import { createPost } from "./posts.server.ts";
 import { countView, viewWindow } from "./views.server.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fillSite } from "../../tests/fill-site.ts";
-import { plansOf, wholeTables } from "../../tests/plans.ts";
-import { measure } from "../../tests/queries.ts";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { plansOf, wholeTables } from "../../tests/support/plans.ts";
+import { measure } from "../../tests/support/queries.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Member } from "../site.ts";
 import { listFeaturedWriters } from "./featured-writers.server.ts";
 

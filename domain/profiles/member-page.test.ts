@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listLatest } from "../posts/post-reads.server.ts";
 import type { Member } from "../site.ts";
 import { readMemberPage } from "./member-page.server.ts";

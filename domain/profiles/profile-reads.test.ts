@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PostRow } from "#platform/database/schema.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { findProfile } from "./profile-reads.server.ts";
 
 let world: World;

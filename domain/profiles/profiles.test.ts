@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { ProfileInput } from "./profile-input.ts";
 import { createProfile, updateProfile } from "./profiles.server.ts";
 

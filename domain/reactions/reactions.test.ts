@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { setBookmark, setLike } from "./reactions.server.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listNotices } from "../moderation/notices.server.ts";
 import { undoAct } from "../moderation/undo.server.ts";
 import { readStory } from "../posts/post-reads.server.ts";

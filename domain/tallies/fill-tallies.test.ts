@@ -11,9 +11,9 @@ import { lists } from "#platform/database/migrations/0007-lists.ts";
 import { slips } from "#platform/database/migrations/0020-slips.ts";
 import { columnTypes } from "#platform/database/migrations/step.ts";
 import { openForMigration } from "#platform/database/open.ts";
-import { insertPeople, people as named } from "../../tests/people.ts";
 import { createDatabase } from "../../tests/postgres/databases.ts";
-import { addStory } from "../../tests/stories.ts";
+import { insertPeople, people as named } from "../../tests/support/people.ts";
+import { addStory } from "../../tests/support/stories.ts";
 import { readDays, readMemberTallies, readTallies } from "./tallies.server.ts";
 
 test("a site that was there before its counters has them filled", async () => {

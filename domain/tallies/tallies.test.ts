@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { picture } from "../../tests/pictures.ts";
-import { addStory } from "../../tests/stories.ts";
-import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { countView } from "../posts/views.server.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Notes, type NotesDatabase, openNotes } from "../../tests/notes.ts";
-import { makeSmallDisks } from "../../tests/small-disks.ts";
+import { makeSmallDisks } from "../../tests/faults/small-disks.ts";
+import { type Notes, type NotesDatabase, openNotes } from "../../tests/support/notes.ts";
 import { NotSavedError } from "./errors.ts";
 
 const page = "x".repeat(3500);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ControlledTransaction, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commitsInLog, type Notes, type NotesDatabase, type NotesTables, openNotes } from "../../tests/notes.ts";
+import { commitsInLog, type Notes, type NotesDatabase, type NotesTables, openNotes } from "../../tests/support/notes.ts";
 import { isDuplicate, NotSavedError } from "./errors.ts";
 
 let notes: Notes;

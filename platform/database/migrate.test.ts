@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
 import { waitingIndexes } from "../../tests/postgres/waiting-indexes.ts";
-import { startServer } from "../../tests/process.ts";
+import { startServer } from "../../tests/support/process.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, type DatabaseConfig, type Engine, openDatabase } from "./open.ts";
 import { searchTerms } from "./search.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { transaction } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { gap } from "./events.ts";
 import { Pump } from "./pump.ts";

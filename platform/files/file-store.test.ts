@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type RunningS3, startS3 } from "../../tests/s3.ts";
+import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import type { FileStore } from "./file-store.ts";
 import { openFiles } from "./open.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type RunningS3, startS3 } from "../../tests/s3.ts";
+import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { ConfigError } from "../config.ts";
 import { createLog } from "../log.ts";
 import type { FileStore } from "./file-store.ts";

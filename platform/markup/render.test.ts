@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attacks, problemsOf } from "../../tests/dangers.ts";
+import { attacks, problemsOf } from "../../tests/support/dangers.ts";
 import { cleanHtml, renderMarkdown } from "./render.ts";
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;

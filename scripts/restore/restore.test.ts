@@ -16,10 +16,10 @@ import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { insertPeople } from "../../tests/people.ts";
-import { picture } from "../../tests/pictures.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
-import { openWorld, type World } from "../../tests/world.ts";
+import { insertPeople } from "../../tests/support/people.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 import { readOptions } from "./options.ts";
 import { restore } from "./restore.ts";
 

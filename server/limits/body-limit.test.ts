@@ -4,8 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actionPaths } from "../../tests/attack/actions.ts";
 import { openRaw, requestHead } from "../../tests/attack/raw-http.ts";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld, signIn, type World } from "../../tests/world.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { routeClassOf } from "./route-class.ts";
 import { routeClasses } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { openWeb } from "../../tests/web.ts";
-import { openWorld } from "../../tests/world.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld } from "../../tests/support/world.ts";
 import { type Watchdog, watchLoop } from "./watchdog.ts";
 
 let watchdog: Watchdog | undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
-import { codeOf } from "../totp.ts";
+import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
 import { toasted } from "./toasts.ts";

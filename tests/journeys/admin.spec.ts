@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";

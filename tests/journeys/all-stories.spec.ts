@@ -1,4 +1,4 @@
-import { addStory } from "../stories.ts";
+import { addStory } from "../support/stories.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
 

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "../members.ts";
-import { type RunningServer, startServer } from "../process.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { expectContent, fillStory, publish } from "./story-form.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addStory } from "../stories.ts";
+import { addStory } from "../support/stories.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
 

@@ -1,6 +1,6 @@
 import { createPost } from "#domain/posts/posts.server.ts";
-import { typeAndBreak } from "../lost-typing.ts";
-import { picture } from "../pictures.ts";
+import { typeAndBreak } from "../faults/lost-typing.ts";
+import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
 import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
 import { toasted } from "./toasts.ts";

@@ -1,6 +1,6 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { fillStory, publish, uniqueTitle } from "./story-form.ts";
 import { toasted } from "./toasts.ts";

@@ -3,7 +3,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
 import { toasted } from "./toasts.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Engine } from "#platform/database/open.ts";
 import { createDatabase, dropDatabase } from "../postgres/databases.ts";
 import { findPostgres } from "../postgres/start.ts";
-import { freePort } from "../process.ts";
-import { quickFolder } from "../quick-folder.ts";
+import { freePort } from "../support/process.ts";
+import { quickFolder } from "../support/quick-folder.ts";
 
 /** How many journeys run at a time. */
 export const workers = 2;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { addStory } from "../stories.ts";
+import { addStory } from "../support/stories.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 
 const uniqueId = () => `s${Math.random().toString(36).slice(2, 10)}`;

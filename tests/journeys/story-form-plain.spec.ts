@@ -1,4 +1,4 @@
-import { noise } from "../pictures.ts";
+import { noise } from "../support/pictures.ts";
 import { expect, test } from "./fixtures.ts";
 import { fillStory, publish, uniqueTitle } from "./story-form.ts";
 

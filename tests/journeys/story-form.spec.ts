@@ -1,5 +1,5 @@
 import { createPost } from "#domain/posts/posts.server.ts";
-import { noise, picture } from "../pictures.ts";
+import { noise, picture } from "../support/pictures.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
 import { toasted } from "./toasts.ts";

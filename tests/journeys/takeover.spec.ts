@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeOf } from "../totp.ts";
+import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
 import { lettersTo } from "./post-office.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";

@@ -1,4 +1,4 @@
-import { addStory } from "../stories.ts";
+import { addStory } from "../support/stories.ts";
 import { expect, inBrowserOnly, test } from "./fixtures.ts";
 
 const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freePort } from "../process.ts";
+import { freePort } from "../support/process.ts";
 
 /** A PostgreSQL server of our own with a data folder of its own. */
 export type Cluster = {

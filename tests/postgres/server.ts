@@ -1,4 +1,4 @@
-import { quickFolder } from "../quick-folder.ts";
+import { quickFolder } from "../support/quick-folder.ts";
 import { openCluster } from "./cluster.ts";
 
 /**

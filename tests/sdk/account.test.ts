@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
-import { password } from "../world.ts";
+import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
 
 let api: OpenApi;

@@ -15,7 +15,7 @@ import { serverOptions } from "#server/listen.ts";
 import { openRealtime } from "#server/v1/realtime/realtime.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
-import { openWorld, type World } from "../world.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 /** The official clients as they are published. Their methods have the same names and, by position, the same arguments. */
 export type Sdk = typeof eighteen;

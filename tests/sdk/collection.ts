@@ -1,5 +1,5 @@
 import { createPost } from "#domain/posts/posts.server.ts";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { type Connection, ids, type OpenApi } from "./api.ts";
 
 export type Stored = Record<string, unknown> & {

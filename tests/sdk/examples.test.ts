@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
-import { picture } from "../pictures.ts";
-import { password } from "../world.ts";
+import { picture } from "../support/pictures.ts";
+import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
 import { writeStory } from "./collection.ts";
 

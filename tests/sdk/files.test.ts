@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { type Connection, everySdk, failure, ids, type OpenApi, openApi } from "./api.ts";
 
 let api: OpenApi;

@@ -6,7 +6,7 @@ import { resetSecurity } from "#domain/accounts/security-state.server.ts";
 import { deleteAccount } from "#domain/departure/departure.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
-import { password } from "../world.ts";
+import { password } from "../support/world.ts";
 import { failure, ids, type OpenApi, openApi } from "./api.ts";
 import { collection, writeStory } from "./collection.ts";
 

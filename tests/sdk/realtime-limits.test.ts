@@ -4,7 +4,7 @@ import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { Hub } from "#server/v1/realtime/hub.ts";
-import { picture } from "../pictures.ts";
+import { picture } from "../support/pictures.ts";
 import { becomeBrowser, ids, type OpenApi, openApi, webSdks } from "./api.ts";
 
 let api: OpenApi;

@@ -8,9 +8,9 @@ import { sendMessage } from "#domain/messages/messages.server.ts";
 import { curatePost } from "#domain/posts/curation.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
-import { handedOn } from "../handed-on.ts";
-import { picture } from "../pictures.ts";
-import { password } from "../world.ts";
+import { handedOn } from "../support/handed-on.ts";
+import { picture } from "../support/pictures.ts";
+import { password } from "../support/world.ts";
 import { ids, type OpenApi, openApi } from "./api.ts";
 
 let api: OpenApi;

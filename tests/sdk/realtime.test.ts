@@ -4,8 +4,8 @@ import { WebSocket as Socket } from "ws";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { picture } from "../pictures.ts";
-import { password } from "../world.ts";
+import { picture } from "../support/pictures.ts";
+import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, ids, type OpenApi, openApi, type SdkName, webSdks } from "./api.ts";
 
 let api: OpenApi;

@@ -6,9 +6,9 @@ import { keepPiece } from "#domain/files/api-files.server.ts";
 import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
-import { signIn } from "../../../tests/members.ts";
-import { picture } from "../../../tests/pictures.ts";
-import { openWorld, type World } from "../../../tests/world.ts";
+import { signIn } from "../../../tests/support/members.ts";
+import { picture } from "../../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../../tests/support/world.ts";
 
 let world: World;
 let web: ReturnType<typeof createWeb>;

@@ -10,9 +10,9 @@ import { report } from "#domain/reports/reports.server.ts";
 import type { Member, Viewer } from "#domain/site.ts";
 import { identify, sessionToken } from "#server/session.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
-import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./permission-wire.ts";
-import { picture } from "./pictures.ts";
-import { addMember, openWorld, signIn, type World } from "./world.ts";
+import { picture } from "../support/pictures.ts";
+import { addMember, openWorld, signIn, type World } from "../support/world.ts";
+import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type Wire } from "./wire.ts";
 
 /** Whose the thing is that is asked for: Maren's, one's own, or nobody's. */
 export type Owner = "maren" | "self" | "nobody";

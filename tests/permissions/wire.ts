@@ -10,7 +10,7 @@ import { SocketCounter } from "#server/limits/sockets.ts";
 import { serverOptions } from "#server/listen.ts";
 import { openLive } from "#server/live.ts";
 import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
-import { openWeb } from "./web.ts";
+import { openWeb } from "../support/web.ts";
 
 /** A site on a port, with both sockets, as `server/main.ts` puts it together. */
 export type Wire = { origin: string; close(): Promise<void> };

@@ -1,5 +1,6 @@
 import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import type { Action } from "#domain/permissions.ts";
+import { picture } from "../support/pictures.ts";
 import {
   api,
   type Case,
@@ -26,8 +27,7 @@ import {
   upload,
   viewerOf,
   world,
-} from "./permission-world.ts";
-import { picture } from "./pictures.ts";
+} from "./world.ts";
 
 const of = (owner: Owner, by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner, ask, ...(except && { except }) });
 const shown = (owner: Owner, path: () => string) => of(owner, "page", page(path));

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Action } from "#domain/permissions.ts";
-import { complain } from "./permission-member-cases.ts";
+import { complain } from "./member-cases.ts";
 import {
   api,
   type Case,
@@ -16,7 +16,7 @@ import {
   succeed,
   upload,
   world,
-} from "./permission-world.ts";
+} from "./world.ts";
 
 const by = (name: string, ask: Case["ask"]): Case => ({ by: name, owner: "nobody", ask });
 const shown = (path: () => string): Case => by("page", page(path));

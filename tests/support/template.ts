@@ -4,10 +4,10 @@ import type { TestProject } from "vitest/node";
 import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, type Engine, openDatabase } from "#platform/database/open.ts";
+import { keepBeginning } from "../postgres/beginning.ts";
+import { createDatabase, dropWithCopies } from "../postgres/databases.ts";
+import { findPostgres } from "../postgres/start.ts";
 import { insertPeople, password } from "./people.ts";
-import { keepBeginning } from "./postgres/beginning.ts";
-import { createDatabase, dropWithCopies } from "./postgres/databases.ts";
-import { findPostgres } from "./postgres/start.ts";
 import { quickFolder } from "./quick-folder.ts";
 
 declare module "vitest" {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../scripts/chromium.ts";
+import { findChromium } from "../../scripts/chromium.ts";
 
 /** A browser as a person has it: what it keeps is on disk, and it can be killed with everything it runs. */
 export type KillableBrowser = {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 
-/** A real S3 server as a process of its own: `node --openssl-legacy-provider tests/s3-server.ts FOLDER PORT BUCKET`. */
+/** A real S3 server as a process of its own: `node --openssl-legacy-provider tests/support/s3-server.ts FOLDER PORT BUCKET`. */
 const [directory = "", port = "0", bucket = ""] = process.argv.slice(2);
 const server = new S3rver({
   address: "127.0.0.1",

@@ -3,7 +3,7 @@ import { type Generated, Kysely, sql } from "kysely";
 import { sqliteDialect } from "#platform/database/sqlite.ts";
 
 /**
- * The process that tests/durable-writes.ts kills: thirty-two writers at once, without end. A line says what has been
+ * The process that tests/faults/durable-writes.ts kills: thirty-two writers at once, without end. A line says what has been
  * acknowledged, or with a "-" in front that it was refused.
  */
 type Tables = { writes: { id: string }; parts: { number: Generated<number>; id: string }; counters: { writes: number } };

@@ -5,9 +5,9 @@ import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "./members.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
 import { type Messenger, makeShelf, openMessenger } from "./messenger.ts";
-import { type RunningServer, startServer } from "./process.ts";
 
 /** What happened; anything lost, doubled or out of order is thrown. */
 export type Outcome = { messages: number; drops: number; reloads: number; moves: number; kills: number };

@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { createWeb, type Web, type WebParts } from "#server/web.ts";
 import type { World } from "./world.ts";
 
-const pages = new URL("../build/server/index.js", import.meta.url);
+const pages = new URL("../../build/server/index.js", import.meta.url);
 
 type Opened = Partial<Pick<WebParts, "keepPages" | "limitFactor" | "isOverloaded">>;
 

@@ -6,9 +6,9 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { addMember, signIn } from "./members.ts";
-import { picture } from "./pictures.ts";
-import { type RunningServer, startServer } from "./process.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { picture } from "../support/pictures.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
 
 /** How many stories were whole after the restart, and how many were not there at all; anything else is thrown. */
 export type Outcome = { whole: number; absent: number };

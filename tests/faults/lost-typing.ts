@@ -4,10 +4,10 @@ import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { picture } from "../support/pictures.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
 import { type KillableBrowser, killableBrowser } from "./killable-browser.ts";
-import { addMember, signIn } from "./members.ts";
-import { picture } from "./pictures.ts";
-import { type RunningServer, startServer } from "./process.ts";
 import { type SmallDisk, smallDisk } from "./small-disks.ts";
 
 /** How many milliseconds of typing were gone when the writer came back, and how long the slowest word took to appear. */

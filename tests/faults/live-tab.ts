@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 import type { LiveAnswer, LiveEvent } from "#domain/live.ts";
-import type { RunningServer } from "./process.ts";
+import type { RunningServer } from "../support/process.ts";
 
 /** A visitor's tab that listens to `posts` on a running server; `after` is where it was before. */
 export async function openTab({ url }: RunningServer, after?: string) {

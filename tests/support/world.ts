@@ -9,8 +9,8 @@ import { createLog } from "#platform/log.ts";
 import type { Letter, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
+import { borrowDatabase } from "../postgres/reuse.ts";
 import { type PersonName, people } from "./people.ts";
-import { borrowDatabase } from "./postgres/reuse.ts";
 import { beginning } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";

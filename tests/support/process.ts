@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "#platform/database/open.ts";
-import { createDatabase } from "./postgres/databases.ts";
+import { createDatabase } from "../postgres/databases.ts";
 
 /** The whole site as an operator runs it: a process of its own with its own port and data folder. */
 export type RunningServer = {
@@ -27,7 +27,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 
 /** What an operator's own environment may hold must not reach a test. Empty counts as absent. All people of a test come from one address. */
 const nothingChosen = {
