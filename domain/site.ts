@@ -1,5 +1,6 @@
 import type { Config } from "#platform/config.ts";
-import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";

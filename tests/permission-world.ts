@@ -42,10 +42,10 @@ export async function openMatrix(): Promise<void> {
   moses = await addMember(world, "Moses Moderator", { staff: "moderator" });
   sue = await addMember(world, "Sue Suspended");
   extra = await addMember(world, "Extra Member");
-  await site.db.insertInto("acts").values(actOn(sue)).execute();
+  await site.db.insertInto("moderation_actions").values(actOn(sue)).execute();
   await site.db
     .insertInto("suspensions")
-    .values({ userId: sue.id, actId: "suspending", until: site.now() + 1e9 })
+    .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
     .execute();
   const people = { unconfirmed: world.salma, member: world.tobias, owner: maren, moderator: moses, administrator: ruth, suspended: sue };
   for (const [role, person] of Object.entries(people)) {

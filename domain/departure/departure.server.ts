@@ -96,8 +96,8 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): P
   await barWhileSuspended(site, tx, member);
   await forgetTraces(tx, member, member.ownsAddress);
   await tx.db
-    .insertInto("departed")
-    .values({ userId: member.id, leftAt: tx.now() })
+    .insertInto("deleted_accounts")
+    .values({ userId: member.id, deletedAt: tx.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
   await tx.db.deleteFrom("users").where("id", "=", member.id).execute();

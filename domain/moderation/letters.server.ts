@@ -7,8 +7,8 @@ import { findAct } from "./acts.server.ts";
  * Writes to whom an act concerns: always of a suspension, of anything else if the site's settings allow such letters. A
  * letter that can't be sent takes nothing back: what was decided stands inside the product too.
  */
-export async function tellMember(site: Site, actId: string): Promise<void> {
-  const act = await findAct(site, actId);
+export async function tellMember(site: Site, actionId: string): Promise<void> {
+  const act = await findAct(site, actionId);
   if (!act || !isFelt(act.kind)) return;
   const story = act.kind === "suspend" || act.kind === "clear" ? "" : `\n“${act.title}”\n`;
   const until = act.kind === "suspend" && act.endsAt !== null ? `\nIt ends by itself on ${longDate(act.endsAt)}.\n` : "";

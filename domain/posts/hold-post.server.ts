@@ -12,11 +12,11 @@ import { lockPost } from "./locked-post.server.ts";
  */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
-  const actId = await transaction(site, async (tx) => {
+  const actionId = await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
     return post.heldBy === null ? takeOutOfSight(tx, viewer, "hold", post, why) : undefined;
   });
-  if (actId) await tellMember(site, actId);
+  if (actionId) await tellMember(site, actionId);
 }
 
 /** Whether a story is one that a rule or an administrator holds: what its writer is told after saving it. */

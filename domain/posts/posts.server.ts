@@ -1,8 +1,9 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
+import { readMemberCounters } from "../counters/counters.server.ts";
 import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
@@ -15,7 +16,6 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { readMemberTallies } from "../tallies/tallies.server.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
@@ -125,7 +125,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
  * @throws NotFound, or what the permissions refuse.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
-  const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string }> => {
+  const { released, actionId } = await transaction(site, async (tx): Promise<{ released: string[]; actionId?: string }> => {
     const post = await tx.db
       .selectFrom("posts")
       .select(["id", "userId", "title", "featuredImage", "status", "heldBy"])
@@ -136,10 +136,10 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
     if (viewer.id === post.userId) return { released: await erasePost(tx, viewer, post) };
     if (await isDeleted(tx, post.heldBy)) return { released: [] };
     const released = await removeWorkingCopies(tx, viewer, { postId: id });
-    return { released, actId: await takeOutOfSight(tx, viewer, "delete", post, why) };
+    return { released, actionId: await takeOutOfSight(tx, viewer, "delete", post, why) };
   });
   for (const file of new Set(released)) await discardFile(site, file);
-  if (actId) await tellMember(site, actId);
+  if (actionId) await tellMember(site, actionId);
 }
 
 /**
@@ -214,7 +214,7 @@ export async function versionContent(site: Site, viewer: Viewer, markdown: strin
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {
   const { maxPostsPerUser } = site.settings;
-  const { posts } = await readMemberTallies(site, userId);
+  const { posts } = await readMemberCounters(site, userId);
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 

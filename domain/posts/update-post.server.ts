@@ -1,7 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { announce as announceDocument } from "../documents/announce.server.ts";
@@ -55,21 +55,21 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
   try {
-    const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string | undefined }> => {
+    const { released, actionId } = await transaction(site, async (tx): Promise<{ released: string[]; actionId?: string | undefined }> => {
       const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
-      const actId = isAgain ? undefined : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
+      const actionId = isAgain ? undefined : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await keepFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
-      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return { released: [], actId };
-      return { released: await releaseFiles(tx, [before.featuredImage], { postId: id }), actId };
+      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return { released: [], actionId };
+      return { released: await releaseFiles(tx, [before.featuredImage], { postId: id }), actionId };
     });
     for (const file of released) await discardFile(site, file);
-    if (actId) await tellMember(site, actId);
+    if (actionId) await tellMember(site, actionId);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
@@ -97,7 +97,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
     await undoAct(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
-  const actId = await transaction(site, async (tx) => {
+  const actionId = await transaction(site, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable("posts")
       .set((eb) => ({ status, version: eb("version", "+", 1), updatedAt: tx.now() }))
@@ -108,15 +108,15 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
     if (!numUpdatedRows) return undefined;
     announceDocument(tx, "posts", "update", id);
     if (viewer.id !== userId) {
-      const actId = await recordStatus(tx, viewer, { ...before, userId }, status, why);
+      const actionId = await recordStatus(tx, viewer, { ...before, userId }, status, why);
       announce(tx, id, status);
-      return actId;
+      return actionId;
     }
     const heldBy = status === "active" ? await applyRules(tx, viewer, id) : undefined;
     if (!heldBy) announce(tx, id, status);
     return heldBy;
   });
-  if (actId) await tellMember(site, actId);
+  if (actionId) await tellMember(site, actionId);
 }
 
 type WithStatus = Pick<Before, "id" | "title" | "status" | "userId">;

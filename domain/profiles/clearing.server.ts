@@ -16,7 +16,7 @@ const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as
  */
 export async function clearProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
-  const actId = await transaction(site, async (tx) => {
+  const actionId = await transaction(site, async (tx) => {
     const { userName, ...before } = await lock(tx, userId);
     const id = await recordAct(tx, viewer, {
       ...why,
@@ -31,7 +31,7 @@ export async function clearProfile(site: Site, viewer: Viewer, userId: string, w
     tell(tx, userId, userName, null);
     return id;
   });
-  await tellMember(site, actId);
+  await tellMember(site, actionId);
 }
 
 /** Undoes that: each text that is empty still, and the picture where there is no other one. */
