@@ -73,7 +73,7 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
         </PostsTable>
       ) : (
         <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
-          <ButtonLink to={path}>Show All Posts</ButtonLink>
+          <ButtonLink to={path}>Show All posts</ButtonLink>
         </EmptyState>
       )}
     </>

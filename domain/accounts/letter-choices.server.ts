@@ -28,8 +28,10 @@ export async function wantsLetters(site: Site, userId: string, about: keyof Lett
 }
 
 /** The last lines of each such letter. */
-export function howToEndThem({ url }: Site): string {
+export function howToEndThem({ url, settings: { siteName } }: Site): string {
   return `
-You choose at ${url}/account#letters what we write to you about.
+The ${siteName} team
+
+Choose which emails you get: ${url}/account#letters
 `;
 }

@@ -99,13 +99,13 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
 
 /** For the page and the console. */
 export function checkText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
-  const asides = [older > 0 && `${older} from before there was a chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
+  const asides = [older > 0 && `${older} older than the hash chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
   const said = asides.filter(Boolean).join(", ");
   const all = `${entries} entries${said ? ` (${said})` : ""}`;
-  if (changed.length === 0 && broken.length === 0) return `The audit log is as it was written: ${all}. Its last hash is ${head ?? "none"}.`;
+  if (changed.length === 0 && broken.length === 0) return `The audit log is intact: ${all}. Its last hash is ${head ?? "none"}.`;
   const faults = [
     changed.length > 0 && `changed: ${changed.join(", ")}`,
-    broken.length > 0 && `something is missing or out of place before: ${broken.join(", ")}`,
+    broken.length > 0 && `missing or out of order before: ${broken.join(", ")}`,
   ];
-  return `The audit log is NOT as it was written. ${all}; ${faults.filter(Boolean).join("; ")}.`;
+  return `The audit log was CHANGED. ${all}; ${faults.filter(Boolean).join("; ")}.`;
 }

@@ -68,7 +68,7 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
       (await ask("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [name, mark]))
         .length > 0
     )
-      throw new Error(`there is a database ${name} that is somebody else's`);
+      throw new Error(`the database ${name} belongs to something else`);
     await ask(`drop database if exists ${quoted} with (force)`);
     await ask(`create database ${quoted} template template0 encoding 'UTF8'`);
     await ask(`comment on database ${quoted} is '${mark}'`);

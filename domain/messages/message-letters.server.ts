@@ -28,7 +28,7 @@ export async function sendMessageLetters(site: Site): Promise<number> {
       const isHere = site.presence.isOnline(each.userId);
       // Who is here sees it; should they go without reading, the letter comes later.
       if (!(await claim(site, each, isHere ? site.now() + letterAfter : null)) || isHere) continue;
-      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "letter about messages not sent"));
+      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "email about messages not sent"));
       if (isSent) sent++;
     }
     if (due.length < atOnce) return sent;
@@ -64,17 +64,17 @@ async function write(site: Site, { userId, partnerId }: Due): Promise<boolean> {
     .executeTakeFirst();
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
   if (!(await wantsLetters(site, userId, "messages"))) return false;
-  const waiting = row.unreadCount === 1 ? "A message is" : `${row.unreadCount} messages are`;
+  const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
   await site.mail.send({
     to: row.email,
-    subject: `${row.from} has written to you on ${siteName}`,
+    subject: `New message from ${row.from} on ${siteName}`,
     text: `Hello ${row.name},
 
-${row.from} has written to you on ${siteName}. ${waiting} waiting for you:
+You have ${waiting} from ${row.from} on ${siteName}:
 
 ${site.url}/messages/${partnerId}
 
-We write once, and not again about this conversation until you have read it.
+We’ll email you once about this conversation until you read it.
 ${howToEndThem(site)}`,
   });
   return true;

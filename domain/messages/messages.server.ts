@@ -31,8 +31,8 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
-  if (message === "") throw new Invalid("A message can't be empty");
-  if (message.length > messageMax) throw new Invalid(`A message can't be longer than ${messageMax} characters`);
+  if (message === "") throw new Invalid("A message can’t be empty");
+  if (message.length > messageMax) throw new Invalid(`A message can’t be longer than ${messageMax} characters`);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
@@ -40,7 +40,7 @@ export type Draft = { to: string; message: string; sendId: string; fileId: strin
 
 /** What `postMessage` says, for a text and file that have been looked at. */
 export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
-  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs an id of its own");
+  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
   if (sent) return sent;
   const { known } = await mustBeWelcome(site, viewer, draft.to);
@@ -60,7 +60,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
  */
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
   mustBeSwitchedOn(site, "messages");
-  if (to === viewer.id) throw new Invalid("You can't write to yourself");
+  if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
   if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
   if (blocks.byPartner) throw new NotAllowed(messageTexts.notDelivered);

@@ -4,6 +4,7 @@ import { record } from "../audit/audit.server.ts";
 import type { AuditState } from "../audit/audit.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import type { ActKind } from "./act.ts";
+import { emailMember } from "./letters.server.ts";
 
 /** Why something is done, and whether to many at once. */
 export type Why = { reason?: string | undefined; batchId?: string | undefined };
@@ -32,7 +33,7 @@ export const ruleName = "A rule of the site";
 
 /**
  * Writes down what is done to somebody's things, in the transaction that does it: for whom it concerns, for undoing it, and
- * in the audit log. @returns the act's id.
+ * in the audit log. It is emailed to whom it concerns. @returns the act's id.
  */
 export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: NewAct): Promise<string> {
   const id = newId(tx.now());
@@ -52,6 +53,7 @@ export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: 
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
   await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
+  emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }
 

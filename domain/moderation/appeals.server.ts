@@ -5,7 +5,7 @@ import { insertReport, lockReport, settleReport } from "../reports/reports.serve
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { appealsMost, feltNames, isFelt, moderationWords, undoProblem } from "./act.ts";
 import { findAct } from "./acts.server.ts";
-import { tellAnswer } from "./letters.server.ts";
+import { emailAnswer } from "./letters.server.ts";
 import { undoInside } from "./undo.server.ts";
 
 /**
@@ -45,14 +45,13 @@ export async function answerAppeal(
   { grant, answer }: { grant: boolean; answer: string },
 ): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
-  const memberId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report.kind !== "appeal") throw new Invalid("This is no appeal");
-    if (report.status !== "pending") throw new Conflict("This appeal has been answered already");
+    if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
+    if (report.status !== "pending") throw new Conflict("This appeal was already answered");
     const act = await findAct(tx, report.subjectId);
     if (grant && act?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
-    return report.reporterId;
+    emailAnswer(tx, report.reporterId, answer);
   });
-  await tellAnswer(site, memberId, answer);
 }

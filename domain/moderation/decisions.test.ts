@@ -67,7 +67,8 @@ describe("a held story", () => {
     expect((await readStory(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
     expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
     expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
-    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is held (Inkstead)" }]);
+    await site.background.settled();
+    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is being reviewed (Inkstead)" }]);
     expect(letters[0]?.text).toContain(why.reason);
   });
 
@@ -77,7 +78,7 @@ describe("a held story", () => {
     await expect(setPostStatus(site, maren, "moor", "active")).rejects.toMatchObject({ code: "not-allowed" });
     const { version } = await readForEditing(site, maren, "moor");
     const change = { title: "Milder", content: "milder words" };
-    await expect(updatePost(site, maren, "moor", { ...change, status: "active" }, { version })).rejects.toThrow("held by an administrator");
+    await expect(updatePost(site, maren, "moor", { ...change, status: "active" }, { version })).rejects.toThrow("being reviewed");
     await updatePost(site, maren, "moor", { ...change, status: "inactive" }, { version });
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: expect.any(String) });
   });
@@ -149,7 +150,7 @@ describe("a story that an administrator deletes", () => {
     await holdPost(site, ruth, "moor", why);
     const held = await newest();
     await deletePost(site, ruth, "moor", why);
-    await expect(undoAct(site, ruth, held)).rejects.toThrow("Something decided later");
+    await expect(undoAct(site, ruth, held)).rejects.toThrow("A later decision");
     await undoAct(site, ruth, await newest());
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: held });
     await undoAct(site, ruth, held);
@@ -173,7 +174,7 @@ describe("undoing", () => {
     const { id = "" } = (await site.db.selectFrom("moderation_actions").select("id").executeTakeFirst()) ?? {};
     await undoAct(site, ruth, id);
     expect(await row("moor")).toMatchObject({ featured: false });
-    await expect(undoAct(site, ruth, id)).rejects.toThrow("undone already");
+    await expect(undoAct(site, ruth, id)).rejects.toThrow("already undone");
     expect(await notices()).toEqual([]);
   });
 
@@ -181,7 +182,7 @@ describe("undoing", () => {
     const { site, ruth, clock } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     clock.advance(30 * day + 1);
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("30 days have passed");
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("after 30 days");
   });
 
   test("is the administrators', and in the log", async () => {
@@ -208,6 +209,7 @@ describe("an appeal", () => {
     const { appeals, notice } = await readNotice(site, maren, actionId);
     expect(appeals).toMatchObject([{ status: "resolved", answer: "So he is. Sorry." }]);
     expect(notice.undoneAt).not.toBeNull();
+    await site.background.settled();
     expect(letters.at(-1)?.text).toContain("So he is. Sorry.");
     expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
   });
@@ -246,6 +248,7 @@ test("a report is dismissed with a message that who reported reads", async () =>
   const [{ id = "" } = {}] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
   await setReportStatus(site, ruth, id, "dismissed", "It is a poem.");
   expect(await listAnswers(site, tobias)).toMatchObject([{ id, status: "dismissed", answer: "It is a poem." }]);
+  await site.background.settled();
   expect(letters.at(-1)).toMatchObject({ to: tobias.email });
 });
 
@@ -267,12 +270,13 @@ describe("a suspension", () => {
     const { site, maren, ruth, letters } = world;
     await suspendMember(site, ruth, maren.id, { days: 3, reason: "Insults" });
     expect(await notices()).toMatchObject([{ kind: "suspend", reason: "Insults", endsAt: site.now() + 3 * day }]);
+    await site.background.settled();
     expect(letters.at(-1)?.text).toContain("Insults");
     const first = await newest();
     await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
     await expect(undoAct(site, ruth, first)).rejects.toThrow("a later one");
     await undoAct(site, ruth, await newest());
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("undone already");
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("already undone");
   });
 
   test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {

@@ -3,7 +3,6 @@ import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { moderationWords, suspensionMost } from "./act.ts";
 import { type Act, recordAct } from "./acts.server.ts";
-import { tellMember } from "./letters.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,7 +21,7 @@ export async function suspendMember(
   if (!Number.isInteger(days) || days < 1 || days > suspensionMost) throw new Invalid(moderationWords.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
   const { name } = await findSuspendable(site, userId);
-  const actionId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const until = tx.now() + days * day;
     const id = await recordAct(tx, viewer, {
       ...{ kind: "suspend", subject: `user:${userId}`, title: name, memberId: userId, reason, before: {}, endsAt: until },
@@ -33,9 +32,7 @@ export async function suspendMember(
       .values({ userId, actionId: id, until })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
-    return id;
   });
-  await tellMember(site, actionId);
 }
 
 async function findSuspendable(site: Site, userId: string): Promise<{ name: string }> {

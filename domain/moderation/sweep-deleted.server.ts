@@ -1,4 +1,3 @@
-import { discardFile } from "../files/files.server.ts";
 import { sweepRemovedLikes } from "../posts/figures.server.ts";
 import { erasePost } from "../posts/posts.server.ts";
 import { type Site, transaction } from "../site.ts";
@@ -26,9 +25,8 @@ export async function sweepDeleted(site: Site): Promise<void> {
 }
 
 async function erase(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
-  const released = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actionId);
-    return (await still.executeTakeFirst()) ? erasePost(tx, null, post) : [];
+    if (await still.executeTakeFirst()) await erasePost(tx, null, post);
   });
-  for (const file of new Set(released)) await discardFile(site, file);
 }

@@ -153,7 +153,7 @@ describe("adjusted likes are undone", () => {
   test("from the last one back, and only once", async () => {
     await adjustLikes(world.site, world.ruth, id, 10);
     await adjustLikes(world.site, world.ruth, id, -3);
-    await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These figures were changed again later; undo that first" });
+    await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These numbers were changed again later. Undo that first." });
     await undo(0);
     await expect(undo(0)).rejects.toMatchObject({ code: "conflict" });
     await undo(1);
@@ -168,7 +168,7 @@ describe("adjusted likes are undone", () => {
     await sweepDeleted(world.site);
     expect(await kept()).toBe(1);
     world.clock.advance(1);
-    await expect(undo()).rejects.toMatchObject({ code: "conflict", message: "This can’t be undone any more: 30 days have passed" });
+    await expect(undo()).rejects.toMatchObject({ code: "conflict", message: "This can’t be undone after 30 days" });
     await sweepDeleted(world.site);
     expect(await kept()).toBe(0);
   });

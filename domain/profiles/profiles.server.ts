@@ -55,7 +55,7 @@ async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise
     return await storePortrait(site, viewer, upload);
   } catch (error) {
     if (isRefusal(error) && error.code !== "unavailable") throw error;
-    site.log.error({ err: error, userId: viewer.id }, "profile picture not kept");
+    site.log.error({ err: error, userId: viewer.id }, "profile picture not saved");
     return undefined;
   }
 }

@@ -46,7 +46,7 @@ async function mustBeFree(ask: Ask, overwrite: boolean): Promise<void> {
   if (others.length > 0) throw new RestoreError("The site on this database is running. Stop it first.");
   const names = await tableNames(ask);
   if (names.length > 0 && !names.includes("migrations"))
-    throw new RestoreError(`The database holds the tables of something else (${names.slice(0, 5).join(", ")}).`);
+    throw new RestoreError(`The database contains the tables of something else (${names.slice(0, 5).join(", ")}).`);
   const filled = names.includes("users") && (await ask(`select from ${quote("users")} limit 1`)).length > 0;
-  if (filled && !overwrite) throw new RestoreError("There is a site in this database already. With --overwrite it is replaced.");
+  if (filled && !overwrite) throw new RestoreError("This database already contains a site. Use --overwrite to replace it.");
 }

@@ -195,7 +195,7 @@ describe("restoring", () => {
   test("refuses a place that holds a site, replaces it when told, and changes nothing when it can't", slow, async () => {
     await restoreFrom(path);
     await look((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
-    await expect(restoreFrom(path)).rejects.toThrow("With --overwrite it is replaced");
+    await expect(restoreFrom(path)).rejects.toThrow("Use --overwrite to replace it");
     const broken = join(target.folder, "broken.tar");
     const bytes = readFileSync(path);
     const changed = Buffer.from(bytes);
@@ -238,7 +238,7 @@ describe("restoring", () => {
   });
 
   test("says what is wrong with what was asked for", () => {
-    expect(() => readOptions([], {})).toThrow("Name one backup.");
+    expect(() => readOptions([], {})).toThrow("Name one backup file.");
     expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
     expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");
   });

@@ -56,7 +56,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
   const steps = presentNames(migrations);
   const known = steps.length > 0 && migrationNames.slice(0, steps.length).join() === steps.join();
   if (known) return steps;
-  throw new RestoreError("The backup was made by a newer version. Update, and restore it then.");
+  throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");
 }
 
 function summary({ tables, files }: Loaded): string {
@@ -65,5 +65,5 @@ function summary({ tables, files }: Loaded): string {
 }
 
 const secretWarning = `
-The backup was made with another SECRET than the one here. With this one everybody has to sign in again, links in mails
-that are under way don't work, and authenticator apps have to be set up anew. Start the site with the old one if you have it.`;
+The backup was made with another SECRET than the one here. With this one, everyone has to sign in again, links in emails
+already sent won't work, and authenticator apps must be set up again. Start the site with the old SECRET if you have it.`;

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "../../client-address.ts";
 import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
+import { cameFrom } from "../../session.ts";
 import { identifyCaller, unknownOrigin } from "../call.ts";
 import { placeOf } from "../origins.ts";
 import { queryOf } from "../params.ts";
@@ -29,6 +31,8 @@ const limits: RealtimeLimits = {
   unitsPerMinute: 4_000,
 };
 const longestMessage = 64 * 1024;
+/** Clients come back after this one, by and by. */
+const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
 
@@ -43,10 +47,9 @@ export function openRealtime(
   const isChannel = channelGrammar(config);
   let closed = false;
 
-  function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
-    const kind = bringsSession(site, config, header) ? "program" : "visiting program";
-    const place = closed ? 503 : counter.enter(clientAddress(request), kind);
+    const place = closed ? 503 : counter.enter(clientAddress(request), "program");
     if (typeof place === "number") {
       turnAway(socket, place);
       return;
@@ -56,7 +59,23 @@ export function openRealtime(
       return;
     }
     socket.once("close", place.leave);
+    if (!(await isKnown(header)) && !place.visit()) {
+      turnAway(socket, 429);
+      return;
+    }
+    if (closed || socket.destroyed) {
+      turnAway(socket, 503);
+      return;
+    }
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
+  }
+
+  /** Whether what a client shows was made here: a key or token that somebody made up shows nobody. */
+  async function isKnown(header: (name: string) => string | undefined): Promise<boolean> {
+    const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
+    if (!jwt && !key) return bringsSession(site, config, header);
+    const caller = await identifyCaller(site, config, header).catch(() => undefined);
+    return Boolean(caller?.viewer);
   }
 
   /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
@@ -64,7 +83,7 @@ export function openRealtime(
     const query = queryOf(request.url ?? "/");
     const again = async () => {
       const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
-      return !scopes || scopes.includes("read") ? viewer : null;
+      return !scopes || scopes.includes("read") ? cameFrom(clientAddress(request), viewer) : null;
     };
     const identity: Identity = { viewer: null, again: () => again().catch(() => null) };
     const connection = new RealtimeConnection(site, {
@@ -83,6 +102,7 @@ export function openRealtime(
       connection.begin(async () => {
         identity.viewer = await identity.again();
         if (identity.viewer && !place.belongTo(identity.viewer.id)) connection.refuse("Too many connections.");
+        if (isUnderMaintenance(site, identity.viewer)) connection.refuse(site.settings.maintenanceMessage, tryAgainLater);
         return { channels: listOf(query.channels), queries: listOf(query.queries) };
       });
   }
@@ -90,7 +110,10 @@ export function openRealtime(
   return {
     upgrade(request, socket, head) {
       socket.on("error", () => {}); // Gone before it was let in.
-      admit(request, socket, head);
+      admit(request, socket, head).catch((err: unknown) => {
+        site.log.error({ err }, "the API's socket could not be opened");
+        turnAway(socket, 503);
+      });
     },
     close() {
       closed = true;
