@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
+import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, isLookedUp } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import { tellTyping } from "#domain/messages/consent.server.ts";
@@ -8,6 +9,7 @@ import { postMessage } from "#domain/messages/messages.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
 
 export type ConnectionLimits = {
@@ -29,7 +31,7 @@ type Parts = {
 };
 
 /** `from`: sent up to here. `held`: what happens while older events are still being read. */
-type Subscription = { leave: () => void; from: string; held: LiveEvent[] | undefined };
+type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined };
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
@@ -188,11 +190,13 @@ export class LiveConnection {
   }
 
   /** Another process may have sent more to this browser than has reached this one: what it has had is not sent again. */
-  #pass(subscription: Subscription, event: LiveEvent): void {
+  #pass(subscription: Subscription, event: LoggedEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
-    const message = event.type === "message.created" ? findFresh(this.#site, String(event.data.id)) : undefined;
-    this.#send(message ? { event, message } : { event });
+    if (isEmptied(event)) return;
+    const heard = event as LiveEvent;
+    const message = heard.type === "message.created" ? findFresh(this.#site, heard.data.id) : undefined;
+    this.#send(message ? { event: heard, message } : { event: heard });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {

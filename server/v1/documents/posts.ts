@@ -68,7 +68,7 @@ export const postWriter = writer({
           "The id of a story is its slug: at most 35 small letters, digits and single hyphens between them.",
         );
       const picture = await readOwnFile(call.site, viewer, featuredImage);
-      const created = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
+      const { id: created } = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
       await releaseOwnFile(call.site, viewer, featuredImage);
       return created;
     },
