@@ -3,8 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
+import { setMuted } from "#domain/messages/consent.server.ts";
+import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
+import { markConversationRead } from "#domain/messages/reading.server.ts";
 import type { Events } from "#platform/events/events.ts";
 import { publish as publishEvents } from "../tests/publish.ts";
 import { watchQueries } from "../tests/queries.ts";
@@ -355,4 +359,28 @@ describe("a connection", () => {
     }
     await expect.poll(connections).toBe(1);
   });
+});
+
+test("how many messages are unread comes with what changes it, muted conversations left out", async () => {
+  const { site, maren, tobias } = world;
+  const tab = await connect(await cookieOf("tobias"));
+  tab.say({ subscribe: [`user:${tobias.id}`] });
+  await expect.poll(() => tab.heard.length).toBe(1);
+  const unread = () =>
+    tab.heard.flatMap((answer) => ("whisper" in answer && answer.whisper.type === "unread" ? [answer.whisper.data.unread] : []));
+  const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Awake?", sendId });
+  const before = await unreadCount(site, tobias);
+  await send("unread-1");
+  await expect.poll(() => unread().at(-1)).toBe(before + 1);
+  await send("unread-2");
+  await expect.poll(() => unread().at(-1)).toBe(before + 2);
+  await setMuted(site, tobias, maren.id, true);
+  await expect.poll(() => unread().at(-1)).toBe(0);
+  await setMuted(site, tobias, maren.id, false);
+  await expect.poll(() => unread().at(-1)).toBe(before + 2);
+  await markConversationRead(site, tobias, maren.id);
+  await expect.poll(() => unread().at(-1)).toBe(0);
+  await setFollow(site, tobias, { userId: maren.id, following: true });
+  await expect.poll(() => types(tab)).toContain("follow.changed");
+  expect(unread().length).toBeLessThanOrEqual(5);
 });
