@@ -3,7 +3,7 @@ import { readToasts } from "#app/shell/flash.ts";
 import { readTheme } from "#app/shell/theme.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
-import { type GzipPart, gzipPart, joinGzip } from "./gzip-parts.ts";
+import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
 import { isKnown } from "./ranges.ts";
 import { pageVersion } from "./site-version.ts";
 
@@ -17,6 +17,11 @@ const maxAge = 10_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
+/** Beside the bytes of its buffer, a page's headers, parts and entry take 2 to 3 kB of the heap. */
+const entryBytes = 4 * 1024;
+
+/** Of Node's decoders, one that keeps a byte order mark. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Whole pages for visitors. A kept page is sent only while nothing at all has been committed to the database since
@@ -82,13 +87,12 @@ export class PageCache {
   async #keep(key: string, version: string, { response, nonce }: Rendered): Promise<Kept> {
     const html = await response.text();
     const texts = html.split(nonce);
-    const parts = texts.map((text, index) => gzipPart(Buffer.from(text), index === texts.length - 1));
+    const { parts, bytes } = gzipParts(texts);
     const headers = new Headers(response.headers);
     headers.delete("content-security-policy");
     const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
-    const bytes = parts.reduce((sum, { plain, deflated }) => sum + plain.length + deflated.length, 0);
-    const kept = { version, madeAt: this.#site.now(), etag, headers, parts, bytes };
-    if (bytes <= maxPage) this.#remember(key, kept);
+    const kept = { version, madeAt: this.#site.now(), etag, headers, parts, bytes: bytes + entryBytes };
+    if (kept.bytes <= maxPage) this.#remember(key, kept);
     return kept;
   }
 
@@ -118,7 +122,7 @@ export class PageCache {
     const nonce = newNonce();
     headers.set("content-security-policy", this.#policy(nonce));
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
-      return new Response(parts.map(({ plain }) => plain.toString()).join(nonce), { headers });
+      return new Response(parts.map(({ plain }) => utf8.decode(plain)).join(nonce), { headers });
     headers.set("content-encoding", "gzip");
     return new Response(new Uint8Array(joinGzip(parts, Buffer.from(nonce))), { headers });
   }
