@@ -3,6 +3,7 @@ import { readToasts } from "#app/shell/flash.ts";
 import { readTheme } from "#app/shell/theme.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { Bounded } from "#platform/memory.ts";
 import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
 import { isKnown } from "./ranges.ts";
 import { pageVersion } from "./site-version.ts";
@@ -10,11 +11,11 @@ import { pageVersion } from "./site-version.ts";
 /** A page as the router made it, and the nonce that stands in it. */
 export type Rendered = { response: Response; nonce: string };
 
-type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[]; bytes: number };
+type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
 /** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
-const maxBytes = 64 * 1024 * 1024;
+const limits = { entries: 20_000, bytes: 64 * 1024 * 1024 };
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
 /** Beside the bytes of its buffer, a page's headers, parts and entry take 2 to 3 kB of the heap. */
@@ -31,9 +32,8 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 export class PageCache {
   readonly #site: Site;
   readonly #policy: (nonce: string) => string;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Bounded<string, Kept>(limits);
   readonly #making = new Map<string, Promise<Kept | undefined>>();
-  #bytes = 0;
 
   constructor(site: Site, policy: (nonce: string) => string) {
     this.#site = site;
@@ -91,25 +91,9 @@ export class PageCache {
     const headers = new Headers(response.headers);
     headers.delete("content-security-policy");
     const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
-    const kept = { version, madeAt: this.#site.now(), etag, headers, parts, bytes: bytes + entryBytes };
-    if (kept.bytes <= maxPage) this.#remember(key, kept);
+    const kept = { version, madeAt: this.#site.now(), etag, headers, parts };
+    if (bytes <= maxPage) this.#kept.set(key, kept, bytes + entryBytes);
     return kept;
-  }
-
-  /** The oldest make room. */
-  #remember(key: string, kept: Kept): void {
-    this.#forget(key);
-    this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= maxBytes) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
-    this.#kept.delete(key);
   }
 
   #send(request: Request, { etag, headers: kept, parts }: Kept): Response {
