@@ -3,17 +3,16 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/draft.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
-import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
 import type { Route } from "./+types/add-post-page.ts";
 import { refusal, sendStory } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
@@ -27,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!viewer) throw new SignInFirst();
   const asked = url.searchParams.get("draft");
   const anyNew = !asked && !url.searchParams.has("new");
-  const [copy, { published }] = await Promise.all([findCopy(site, viewer, asked, anyNew), readMemberTallies(site, viewer.id)]);
+  const [copy, { published }] = await Promise.all([findCopy(site, viewer, asked, anyNew), readMemberCounters(site, viewer.id)]);
   const { id, name, profileImage } = viewer;
   const draftId = copy?.id ?? (asked && isOwnCopyId(id, asked) ? asked : newCopyId());
   return { author: { id, name, profileImage, published }, copy, draftId, anyNew };
@@ -55,8 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const pictureMissing = !posted.picture && !posted.pictureId;
     if (submission.status !== "success" || pictureMissing) return invalid(typed, errorsIn(submission), pictureMissing);
     const sent = { draft: posted.origin, pictureId: posted.pictureId };
-    const id = await createPost(context.get(siteContext), viewer, submission.value, posted.picture, sent);
-    if (await isHeld(context.get(siteContext), id)) return redirectWithToast(`/post/${id}`, { tone: "info", text: postTexts.heldNow });
+    const { id, held } = await createPost(context.get(siteContext), viewer, submission.value, posted.picture, sent);
+    if (held) return redirectWithToast(`/post/${id}`, { tone: "info", text: postTexts.heldNow });
     const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
     return redirectWithToast(`/post/${id}`, { tone: "success", text });
   } catch (error) {

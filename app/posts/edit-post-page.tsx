@@ -3,15 +3,14 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
-import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
-import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
 import type { Route } from "./+types/edit-post-page.ts";
 import { refusal, sendStory } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
@@ -37,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     }),
   ]);
   const author = { id: story.userId, name: story.userName, profileImage: story.profileImage };
-  const { published } = await readMemberTallies(site, story.userId);
+  const { published } = await readMemberCounters(site, story.userId);
   return { story, copy, draftId, viewerId: viewer.id, author: { ...author, published } };
 }
 
@@ -54,9 +53,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const errors = errorsIn(submission);
       return data(refusal("update", Object.values(errors)[0] ?? "", { errors, typed }), { status: 422 });
     }
-    await updatePost(context.get(siteContext), viewer, params.id, submission.value, { version, picture, pictureId, draft: origin });
-    if (await isHeld(context.get(siteContext), params.id))
-      return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "info", text: postTexts.heldNow });
+    const change = { version, picture, pictureId, draft: origin };
+    const { held } = await updatePost(context.get(siteContext), viewer, params.id, submission.value, change);
+    if (held) return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "info", text: postTexts.heldNow });
     return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;

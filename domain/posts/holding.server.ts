@@ -2,7 +2,8 @@ import { deletedKept, moderationWords } from "../moderation/act.ts";
 import { type Act, type Moderator, recordAct, type Why } from "../moderation/acts.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import type { SiteTransaction } from "../site.ts";
-import { lockPost, tellReaders } from "./locked-post.server.ts";
+import { lockPost } from "./locked-post.server.ts";
+import { published } from "./published.server.ts";
 
 /**
  * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
@@ -20,7 +21,7 @@ export async function takeOutOfSight(
   { id, userId, title, status, heldBy }: Holdable,
   why: Why,
 ): Promise<string> {
-  const actId = await recordAct(tx, moderator, {
+  const actionId = await recordAct(tx, moderator, {
     ...why,
     ...{ kind, subject: `post:${id}`, title, memberId: userId, before: { status, heldBy } },
     ...(kind === "delete" && { endsAt: tx.now() + deletedKept }),
@@ -30,15 +31,15 @@ export async function takeOutOfSight(
   await tx.db
     .updateTable("posts")
     // A rule acts within the change that it is about, which has counted up already.
-    .set((eb) => ({ heldBy: actId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
+    .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
-  tellReaders(tx, id);
-  return actId;
+  tx.changed("post.hidden", { id });
+  return actionId;
 }
 
 /** Undoes an act on a story. @throws NotFound when the story is gone, Conflict while a later act keeps it out of sight. */
-export async function putBack(tx: SiteTransaction, { id: actId, subject, kind, before }: Act): Promise<void> {
+export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind, before }: Act): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw error instanceof NotFound ? new NotFound(moderationWords.storyGone) : error;
@@ -50,16 +51,17 @@ export async function putBack(tx: SiteTransaction, { id: actId, subject, kind, b
       .set(featured === undefined ? { pinned: pinned === true } : { featured })
       .where("id", "=", id)
       .execute();
-    return tellReaders(tx, id);
+    tx.changed("post.changed", { id });
+    return;
   }
   const holds = kind === "hold" || kind === "delete";
-  if (holds ? post.heldBy !== actId : post.heldBy !== null) throw new Conflict(moderationWords.later);
+  if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(moderationWords.later);
   await tx.db
     .updateTable("posts")
     .set((eb) => ({ status: before.status ?? "inactive", version: eb("version", "+", 1) }))
     .set(holds ? { heldBy: before.heldBy ?? null } : {})
     .where("id", "=", id)
     .execute();
-  if (before.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
-  tellReaders(tx, id);
+  tx.changed(before.status === "active" ? "post.changed" : "post.hidden", { id });
+  if (before.status === "active") await published(tx, id);
 }

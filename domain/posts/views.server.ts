@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { forKeyShare } from "#platform/database/locks.ts";
 import { networkOf } from "../accounts/attempts.server.ts";
 import type { Origin } from "../accounts/auth.server.ts";
+import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { countForDay } from "../tallies/tallies.server.ts";
 
 /** Milliseconds in which one viewer counts once (specification §9, View counting). */
 export const viewWindow = 30 * 60 * 1000;

@@ -67,10 +67,10 @@ export async function openMatrix(): Promise<void> {
     keys[role] = { "x-appwrite-session": sessionValue(site, person.id, token) };
   }
   await uploadPictures();
-  await site.db.insertInto("acts").values(actOn(sue)).execute();
+  await site.db.insertInto("moderation_actions").values(actOn(sue)).execute();
   await site.db
     .insertInto("suspensions")
-    .values({ userId: sue.id, actId: "suspending", until: site.now() + 1e9 })
+    .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
     .execute();
   ids.pub = await story();
   ids.draft = await story("inactive");
@@ -103,7 +103,7 @@ function actOn({ id, name }: Member) {
 export async function story(status: "active" | "inactive" = "active"): Promise<string> {
   const slug = `story-${++count}`;
   const input = await PostInput.parseAsync({ title: `Story ${count}`, slug, content: "A lamp.", status });
-  return createPost(world.site, world.maren, input, await picture("lamp.jpg", 120, 63));
+  return (await createPost(world.site, world.maren, input, await picture("lamp.jpg", 120, 63))).id;
 }
 
 export async function message(): Promise<string> {

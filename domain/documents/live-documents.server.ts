@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Removed } from "../changes.ts";
+import { may } from "../permissions.ts";
+import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import { type Collection, documentOf, type Row } from "./collection.ts";
+import { collections } from "./collections.server.ts";
+import type { Document, ListName, Value } from "./document.ts";
+import { selectDocument } from "./documents.server.ts";
+
+/** Long, or not to live on in a log; and of no use to who is told that it is gone. */
+const leftOut = ["content", "message", "fileName"];
+
+/** Documents as clients are told that they are gone. Read them before they are removed. */
+export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<Removed[]> {
+  return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
+    const told = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
+    return { ...Object.fromEntries(told), ...systemOf(system), id: system.id };
+  });
+}
+
+/** The same of one, which is there. */
+export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<Removed> {
+  const [removed] = await describeRemoved(tx, list, [id]);
+  if (!removed) throw new Error(`${list} ${id} is gone already`);
+  return removed;
+}
+
+/** Posts whose author deletes their account: which, and whether everybody could read them, but not whose they were or what they said. */
+export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<Removed[]> {
+  return (await loadDocuments(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
+    ...systemOf({ ...system, ownerId: null }),
+    id: system.id,
+  }));
+}
+
+function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic }: Omit<Document, "attributes">) {
+  return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic };
+}
+
+/** The document that `describeRemoved` has described. */
+export function removedDocument({
+  id,
+  $sequence,
+  $createdAt,
+  $updatedAt,
+  $ownerId,
+  $isPublic,
+  $id: _id,
+  ...attributes
+}: Record<string, Value | null>): Document {
+  return {
+    id: String(id),
+    sequence: Number($sequence),
+    createdAt: Number($createdAt),
+    updatedAt: Number($updatedAt),
+    ownerId: $ownerId === null ? null : String($ownerId),
+    isPublic: $isPublic === true,
+    attributes,
+  };
+}
+
+/** A document whoever asks; `mayHear` says to whom it may be shown. */
+export async function loadDocument(site: Pick<Site, "db"> | SiteTransaction, list: ListName, id: string): Promise<Document | undefined> {
+  return (await loadDocuments(site, list, [id]))[0];
+}
+
+async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: ListName, ids: string[]): Promise<Document[]> {
+  const collection: Collection = collections[list];
+  const names = Object.keys(collection.attributes).filter((name) => name !== "linkedin");
+  const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${collection.id} in (${sql.join(ids)})`.execute(db);
+  const found = new Map(rows.map((row) => documentOf(row, names, collection.attributes)).map((document) => [document.id, document]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Whether somebody may read a document: what `readable` of its collection says of rows, said of one that is at hand. */
+export function mayHear(viewer: Viewer, list: ListName, { ownerId, isPublic, attributes }: Document): boolean {
+  const owner = ownerId ?? "";
+  switch (list) {
+    case "posts":
+      // Staff read a draft where that is recorded; that one is gone tells nothing of its text.
+      if (!isPublic && viewer?.id !== owner && Object.hasOwn(attributes, "content")) return false;
+      return may(viewer, isPublic ? "read a published story" : "read a draft", owner);
+    case "likes":
+      return may(viewer, isPublic ? "read a published story" : "read a draft", "");
+    case "bookmarks":
+      return may(viewer, "see own bookmarks", owner);
+    case "profiles":
+      return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
+    case "messages":
+      // Administrators may look into a conversation, not sit in it.
+      return [owner, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id);
+    case "conversations":
+      return viewer?.id === owner && may(viewer, "read a conversation", owner);
+    case "follows":
+      return [owner, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id);
+    case "reports":
+      return may(viewer, "see reports", owner);
+    case "files":
+      return isPublic || may(viewer, "see uploaded files", owner);
+  }
+}
