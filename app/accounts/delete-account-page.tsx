@@ -49,7 +49,7 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
       </ButtonLink>
       <List title="What goes">
         <li>Your stories and drafts, with their pictures, and the likes and bookmarks that others gave them</li>
-        <li>Your conversations, for the other person as well</li>
+        <li>Your conversations, for the other person as well, and what was kept of them because of a report</li>
         <li>Your likes and bookmarks, and whom you follow</li>
         <li>Your profile and its picture</li>
         <li>Your name, address, password, passkeys and devices, and the weekly letter to your address</li>

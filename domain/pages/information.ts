@@ -90,7 +90,7 @@ export const informationPages: Record<string, PageWords> = {
       "Your email address is shown to you and to administrators, not to other members or visitors.",
       "Against guessing and flooding, attempts to sign in, sign up and subscribe are counted by network address and by email address for a short time.",
       "## What you write and do",
-      "Published stories, your profile and the number of likes are public. Drafts are seen by you and by administrators. Bookmarks are yours alone. Messages can be read by the two people of a conversation and, where something has to be looked into, by administrators.",
+      "Published stories, your profile and the number of likes are public. Drafts are seen by you and by administrators. Bookmarks are yours alone. Messages can be read by the two people of a conversation and, where something has to be looked into, by administrators. When a message is reported, it and up to ten around it are kept for those who decide, even if they are deleted: until 30 days after the decision, and 90 days at most.",
       "Hidden data in pictures, such as where one was taken, is removed when you upload it.",
       "## The weekly letter",
       "Your address is used once you have confirmed it, and deleted when you unsubscribe by the link in the letter.",

@@ -45,6 +45,7 @@ export const reportTexts = {
   own: "You can’t report what is your own",
   sent: "Thank you. The administrators will look at it.",
   failed: "Failed to send report",
+  evidence: "With a message, up to ten around it are kept for whoever decides, even if they are deleted: 90 days at most.",
   appealElsewhere: "An appeal is granted or refused with an answer, in the queue",
 };
 

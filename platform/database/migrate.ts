@@ -29,6 +29,7 @@ import { passwords } from "./migrations/0026-passwords.ts";
 import { apiSecurity } from "./migrations/0027-api.ts";
 import { staff } from "./migrations/0028-staff.ts";
 import { files } from "./migrations/0029-files.ts";
+import { evidence } from "./migrations/0030-evidence.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type Engine, openForMigration } from "./open.ts";
 
@@ -62,6 +63,7 @@ const steps: Record<string, Step> = {
   "0027-api": apiSecurity,
   "0028-staff": staff,
   "0029-files": files,
+  "0030-evidence": evidence,
 };
 
 /** The names of the steps, in order. */
