@@ -50,7 +50,7 @@ function shown(what: { secret?: string; failed?: FailedApiKey }, status: number)
   return data(what, { status, headers: { "cache-control": "no-store" } });
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "API keys" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "API Keys" });
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
   return (
@@ -58,7 +58,7 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
       <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
         Account
       </ButtonLink>
-      <h1 className="display mt-2 mb-7 text-d1">API keys</h1>
+      <h1 className="display mt-2 mb-7 text-d1">API Keys</h1>
       {actionData?.secret && <MadeApiKey secret={actionData.secret} />}
       <SettingsSection id="keys" title="Your keys" text="Programs of yours use them to act as you, without your password.">
         <ApiKeyList keys={keys} now={now} />
