@@ -44,7 +44,7 @@ export function feedDoor(site: Site): Hono<Web> {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
     site.log.error({ err: error, path: c.req.path }, "a feed could not be written");
-    return c.text("This can't be read at the moment", 503, { "retry-after": "10" });
+    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
   });
   return door;
 }

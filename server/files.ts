@@ -37,7 +37,7 @@ export function fileDoor(site: Site, proxies: string[] = []): Hono<Web> {
       return c.text(error.message, statusOf(error) as 404);
     }
     site.log.error({ err: error, path: c.req.path }, "a file could not be served");
-    return c.text("This file can't be read at the moment", 503, { "retry-after": "10" });
+    return c.text("This file isn’t available right now", 503, { "retry-after": "10" });
   });
 
   async function readable(c: Context<Web>, id: string) {

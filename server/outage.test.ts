@@ -65,7 +65,7 @@ describe("while the database can't be used", () => {
     expect(page).toMatch(/<form [^>]*action="\/add-post"/);
     expect(page).toMatch(/<textarea[^>]*name="title"[^>]*>Night Bus<\/textarea>/);
     expect(page).toContain("The &lt;last&gt; bus &amp; &quot;its&quot; driver</textarea>");
-    expect(page).toContain("Files have to be chosen again");
+    expect(page).toContain("You’ll need to choose your files again");
   });
 
   test("a password does not come back", async () => {

@@ -54,7 +54,8 @@ export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebPart
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
     // Other sites may link here, but embed nothing that is made for whoever reads it.
     response.headers.set("cross-origin-resource-policy", "same-origin");
-    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
+    // Back after signing out must not show a member's page again.
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
     if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
     if (response.status === 429 && !response.headers.has("retry-after"))
       response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));

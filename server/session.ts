@@ -74,7 +74,7 @@ function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
 /** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
   return renew(site, cookie).catch((err) => {
-    site.log.warn({ err }, "a session was not prolonged");
+    site.log.warn({ err }, "a session was not extended");
     return [];
   });
 }

@@ -67,10 +67,10 @@ export async function openMatrix(): Promise<void> {
     keys[role] = { "x-appwrite-session": sessionValue(site, person.id, token) };
   }
   await uploadPictures();
-  await site.db.insertInto("acts").values(actOn(sue)).execute();
+  await site.db.insertInto("moderation_actions").values(actOn(sue)).execute();
   await site.db
     .insertInto("suspensions")
-    .values({ userId: sue.id, actId: "suspending", until: site.now() + 1e9 })
+    .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
     .execute();
   ids.pub = await story();
   ids.draft = await story("inactive");

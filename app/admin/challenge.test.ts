@@ -46,7 +46,7 @@ test("signing in is not enough for what staff are asked for again; the form is k
   const asked = await post(member(), suspending);
   expect(asked.status).toBe(403);
   const html = await asked.text();
-  expect(html).toContain("Is it you?");
+  expect(html).toContain("Confirm it’s you");
   expect(fieldsIn(html)).toEqual(suspending);
   expect(html).toContain(`action="${member()}"`);
   expect(await suspensions()).toEqual([]);
@@ -59,7 +59,7 @@ test("a wrong password does nothing, says so, and keeps the form; beyond ten not
   const wrong = await post(member(), { ...suspending, "prove-password": "wrong" });
   expect(wrong.status).toBe(422);
   const html = await wrong.text();
-  expect(html).toContain("Is it you?");
+  expect(html).toContain("Confirm it’s you");
   expect(fieldsIn(html)).toEqual(suspending);
   expect(html).not.toContain('value="wrong"');
   for (let i = 0; i < 12; i++) await post(member(), { ...suspending, "prove-password": "wrong" });

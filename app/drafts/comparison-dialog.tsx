@@ -7,12 +7,13 @@ import { classNames } from "#app/ui/class-names.ts";
 import { scrim } from "#app/ui/dialog.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareLines, type Line } from "./compare-lines.ts";
-import type { DraftKeeper, KeeperState } from "./keeper.ts";
+import type { DraftSession } from "./draft-session.ts";
+import type { SessionState } from "./session-state.ts";
 
-type Props = { keeper: DraftKeeper; state: KeeperState };
+type Props = { session: DraftSession; state: SessionState };
 
 /** Something else stands where this text would go: both side by side, and nothing happens until somebody has chosen. */
-export function ComparisonDialog({ keeper, state }: Props) {
+export function ComparisonDialog({ session, state }: Props) {
   const { conflict } = state;
   return (
     <Radix.Root open={conflict !== null}>
@@ -29,28 +30,27 @@ export function ComparisonDialog({ keeper, state }: Props) {
           tabIndex={-1}
           className="fixed inset-4 z-(--z-dialog) mx-auto flex max-w-[76rem] flex-col rounded-xl border border-line bg-overlay p-6 shadow-lg outline-none sm:inset-8"
         >
-          {conflict?.theirs && <Comparison keeper={keeper} mine={keeper.draft} theirs={conflict.theirs} />}
-          {conflict && !conflict.theirs && <Gone keeper={keeper} />}
+          {conflict?.theirs && <Comparison session={session} mine={session.draft} theirs={conflict.theirs} />}
+          {conflict && !conflict.theirs && <Gone session={session} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Comparison({ keeper, mine, theirs }: { keeper: DraftKeeper; mine: Draft; theirs: Theirs }) {
+function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
   const [busy, setBusy] = useState(false);
   const lines = compareLines(mine.content, theirs.content);
-  const whose =
-    theirs.kind === "story" ? `The story as it is now${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
+  const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
 
   async function keepBoth() {
     setBusy(true);
-    const kept = await keeper.keepBoth();
+    const kept = await session.keepBoth();
     setBusy(false);
     showToast(
       kept
-        ? { tone: "success", text: "Your text is kept as an unfinished story of its own, among your drafts" }
-        : { tone: "error", text: "Your text could not be saved yet. Nothing has changed; please try again." },
+        ? { tone: "success", text: "Your version is saved as a separate unfinished story in your drafts" }
+        : { tone: "error", text: "We couldn’t save your version. Nothing has changed. Please try again." },
     );
   }
 
@@ -58,10 +58,10 @@ function Comparison({ keeper, mine, theirs }: { keeper: DraftKeeper; mine: Draft
     <>
       <Radix.Title className="display text-t2">Two versions of this text</Radix.Title>
       <Radix.Description className="mt-1 text-base text-ink-2">
-        It was changed elsewhere after you began. Nothing is lost: choose what to keep. What differs is marked.
+        This was changed somewhere else. Nothing is lost: pick which version to keep. Differences are highlighted.
       </Radix.Description>
       <div className="mt-4 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
-        <Side heading="Mine, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
+        <Side heading="My version, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
         <Side heading={whose} title={theirs.title} lines={lines.theirs} marked="bg-info-soft" />
       </div>
       {mine.status !== theirs.status && (
@@ -70,11 +70,11 @@ function Comparison({ keeper, mine, theirs }: { keeper: DraftKeeper; mine: Draft
         </p>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={() => keeper.keepTheirs()}>Keep theirs</Button>
+        <Button onClick={() => session.keepTheirs()}>Keep theirs</Button>
         <Button onClick={() => void keepBoth()} busy={busy}>
           Keep both
         </Button>
-        <Button variant="primary" onClick={() => keeper.keepMine()}>
+        <Button variant="primary" onClick={() => session.keepMine()}>
           Keep mine
         </Button>
       </div>
@@ -104,26 +104,31 @@ function Side({ heading, title, lines, marked }: SideProps) {
 }
 
 /** The draft was published or discarded elsewhere while this page held changes. */
-function Gone({ keeper }: { keeper: DraftKeeper }) {
+function Gone({ session }: { session: DraftSession }) {
   const navigate = useNavigate();
   async function letGo() {
-    await keeper.finish();
+    await session.finish();
     await navigate("/profile?tab=drafts");
   }
   return (
     <>
-      <Radix.Title className="display text-t2">This draft is gone</Radix.Title>
+      <Radix.Title className="display text-t2">This draft was closed somewhere else</Radix.Title>
       <Radix.Description className="mt-1 text-base text-ink-2">
         It was published or discarded in another tab or browser. Your text is still here.
       </Radix.Description>
       <div className="mt-4 min-h-0 flex-1">
-        <Side heading="Mine, on this page" title={keeper.draft.title} lines={compareLines(keeper.draft.content, "").mine} marked="" />
+        <Side
+          heading="My version, on this page"
+          title={session.draft.title}
+          lines={compareLines(session.draft.content, "").mine}
+          marked=""
+        />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button variant="danger" onClick={() => void letGo()}>
-          Let it go
+          Discard mine
         </Button>
-        <Button variant="primary" onClick={() => keeper.keepMine()}>
+        <Button variant="primary" onClick={() => session.keepMine()}>
           Keep mine
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
   return (
     <Dialog
       title={`Report this ${reportNouns[kind]}`}
-      text={kind === "message" ? `The administrators will look at it. ${reportTexts.evidence}` : "The administrators will look at it."}
+      text={kind === "message" ? `The administrators will review it. ${reportTexts.evidence}` : "The administrators will review it."}
       open={open}
       onOpenChange={onOpenChange}
     >
@@ -90,7 +90,7 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
           <Button>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyLabel="Sending...">
-          Send Report
+          Send report
         </Button>
       </DialogActions>
     </fetcher.Form>

@@ -87,7 +87,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         <div className="flex gap-2">
           <ButtonLink to={back}>Cancel</ButtonLink>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
-            Send Report
+            Send report
           </Button>
         </div>
       </Form>

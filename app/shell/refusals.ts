@@ -61,7 +61,7 @@ function whenOpen(run: RouteFunction): RouteFunction {
   };
 }
 
-const secondStepNeeded = "This site asks its staff for a second step: set up an authenticator app or a passkey here first.";
+const secondStepNeeded = "Staff need a second step on this site. Set up an authenticator app or a passkey first.";
 
 /** Nobody else learns what is there: they are led home, also from its data and forms. The verbs ask again. */
 function forStaff(run: RouteFunction): RouteFunction {

@@ -54,7 +54,7 @@ export async function signUp(site: Site, origin: Origin, input: SignUpInput, { s
   await createProfile(site, { userId: user.id, userName: name }).catch((err) =>
     site.log.error({ err, userId: user.id }, "no profile made"),
   );
-  void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation mail not sent"));
+  void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
   const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token) }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }

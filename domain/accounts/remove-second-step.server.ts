@@ -32,7 +32,7 @@ export async function removeSecondStepByHand(site: Site, given: string): Promise
 async function findByAddress(tx: SiteTransaction, email: string) {
   const found = await tx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   const account = found && (await holdAccount(tx, found.id));
-  if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+  if (!account) throw new NotFound(`There’s no account with the email ${email}.`);
   if (!account.twoFactorEnabled) throw new Invalid(`${account.name} (${email}) has no authenticator app.`);
   return account;
 }

@@ -9,8 +9,9 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { originalKey, pieceKey } from "./file-keys.ts";
-import { attachFile, detachFile, discardFile, type Upload } from "./files.server.ts";
+import { attachFile, detachFile, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
+import { discardAfterCommit } from "./release-files.server.ts";
 import { findReadableFile } from "./serve.server.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 
@@ -153,7 +154,7 @@ async function* join(site: Site, first: Readable, { id, pieces, from, end }: { i
   yield* first;
   for (let number = from + 1; number * pieceSize <= end; number++) {
     const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceSize, pieceSize - 1));
-    if (!next) throw new Error(`piece ${number} of file ${id} is gone`);
+    if (!next) throw new Error(`piece ${number} of file ${id} is missing`);
     yield* next;
   }
 }
@@ -177,7 +178,7 @@ export async function readOwnFile(site: Site, viewer: Member, id: string): Promi
     .where("ownerId", "=", viewer.id)
     .where("signature", "is not", null)
     .executeTakeFirst();
-  if (!file) throw new Invalid("The file with this id is not one that you have uploaded");
+  if (!file) throw new Invalid("You didn’t upload the file with this id");
   return { name: file.name, bytes: await readWhole(site, file) };
 }
 
@@ -206,10 +207,10 @@ export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise
   await transaction(site, async (tx) => {
     await announceRemoval(tx, "files", id);
     await detachFile(tx, id);
+    discardAfterCommit(tx, [id]);
     await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();
     await tx.db.updateTable("profiles").set({ profileImage: null }).where("profileImage", "=", id).execute();
   });
-  await discardFile(site, id);
 }
 
 async function findOwned(site: Site, viewer: Viewer, id: string) {

@@ -31,8 +31,8 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
-  if (message === "") throw new Invalid("A message can't be empty");
-  if (message.length > messageMax) throw new Invalid(`A message can't be longer than ${messageMax} characters`);
+  if (message === "") throw new Invalid("A message can’t be empty");
+  if (message.length > messageMax) throw new Invalid(`A message can’t be longer than ${messageMax} characters`);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
@@ -40,7 +40,7 @@ export type Draft = { to: string; message: string; sendId: string; fileId: strin
 
 /** What `postMessage` says, for a text and file that have been looked at. */
 export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
-  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs an id of its own");
+  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
   if (sent) return sent;
   const { known } = await mustBeWelcome(site, viewer, draft.to);
@@ -60,7 +60,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
  */
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
   mustBeSwitchedOn(site, "messages");
-  if (to === viewer.id) throw new Invalid("You can't write to yourself");
+  if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
   if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
   if (blocks.byPartner) throw new NotAllowed(messageTexts.notDelivered);
@@ -120,8 +120,8 @@ type Told = { conversationId: string; number: number; createdAt: number; senderI
 async function tellBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Told): Promise<void> {
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [
-    { userId: senderId, partnerId: receiverId, unreadCount: 0, letterAt: null, ...shared },
-    { userId: receiverId, partnerId: senderId, unreadCount: 1, letterAt: createdAt + letterAfter, ...shared },
+    { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },
+    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + letterAfter, ...shared },
   ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   await tx.db
     .insertInto("participants")
@@ -132,11 +132,11 @@ async function tellBothSides(tx: SiteTransaction, { conversationId, number, crea
         lastAt: eb.ref("excluded.lastAt"),
         unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
         // One letter until all is read: only the first that is unread makes one due.
-        letterAt: eb
+        emailDueAt: eb
           .case()
-          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.letterAt", "is not", null)]))
-          .then(eb.ref("excluded.letterAt"))
-          .else(eb.ref("participants.letterAt"))
+          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.emailDueAt", "is not", null)]))
+          .then(eb.ref("excluded.emailDueAt"))
+          .else(eb.ref("participants.emailDueAt"))
           .end(),
       })),
     )

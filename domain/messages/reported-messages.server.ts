@@ -27,9 +27,9 @@ export type ReportedMessage = {
 export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
   mustBeAllowed(viewer, "read reported messages");
   const why = reason.trim();
-  if (why === "") throw new Invalid("Please say why you need to look", "reason");
+  if (why === "") throw new Invalid("Say why you need to see this", "reason");
   const { kind, subjectId } = await findReport(site, viewer, reportId);
-  if (kind !== "message") throw new Invalid("This report is not about a message");
+  if (kind !== "message") throw new Invalid("This report isn’t about a message");
   await recordLook(site, viewer, {
     action: "message.report-read",
     subject: `message:${subjectId}`,

@@ -66,7 +66,7 @@ async function callerOfKey(site: Site, secret: string | undefined): Promise<Call
   if (!secret) return undefined;
   const key = await recogniseApiKey(site, secret);
   const person = key && (await readPerson(site, key.userId));
-  if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or over.");
+  if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const viewer = await viewerOf(site, { ...person, provedAt: null }, null);
   return { viewer: key.scopes.includes("moderate") ? viewer : asMember(viewer), way: "key", scopes: key.scopes, version: person.version };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../totp.ts";
-import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
 import { toasted } from "./toasts.ts";
 
@@ -32,11 +32,11 @@ test("a passkey is added with the password, signs in without it, and is removed"
   await hydrated(page);
   await page.getByLabel("Name of the new passkey").fill("My laptop");
   const own = page.getByRole("region", { name: "Passkeys" });
-  await own.getByLabel("Your Password").fill("wrong password");
-  await own.getByRole("button", { name: "Add a Passkey" }).click();
-  await expect(own.getByText("This is not your password")).toBeVisible();
-  await own.getByLabel("Your Password").fill(password);
-  await own.getByRole("button", { name: "Add a Passkey" }).click();
+  await own.getByLabel("Your password").fill("wrong password");
+  await own.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(own.getByText("Incorrect password")).toBeVisible();
+  await own.getByLabel("Your password").fill(password);
+  await own.getByRole("button", { name: "Add a passkey" }).click();
   await toasted(page, "The passkey has been added.");
   await expect(own.getByText("My laptop")).toBeVisible();
   await expectAccessible(page);
@@ -53,37 +53,41 @@ test("a passkey is added with the password, signs in without it, and is removed"
   await toasted(page, "The passkey has been removed.");
 });
 
-test("an authenticator app is set up and asked for; a backup code lets in once", async ({ page, problems, site, server }) => {
-  problems.allow(/status of 422/);
-  const email = await haveAccount(site, page, "Tom Totp", server.url);
-  await confirmAddress(page, email);
-  await page.goto("/account/authenticator");
-  await hydrated(page);
-  await page.getByLabel("Your Password").fill(password);
-  await page.getByRole("button", { name: "Begin" }).click();
-  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  await expectAccessible(page);
-  const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
-  const [backup = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
-  await page.getByLabel("Code", { exact: true }).fill("000000");
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.getByText("This code is not right.").first()).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await toasted(page, "Signing in asks for a code from now on.");
-  for (const code of [() => codeOf(address, Date.now() + 30_000), () => backup]) {
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
-    await page.goto("/login");
-    await page.getByLabel("Email", { exact: true }).first().fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await expect(page).toHaveURL(/\/login\/code/);
-    await page.getByLabel("Code", { exact: true }).fill(code());
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await toasted(page, "Login successful!");
-  }
-});
+test(
+  "an authenticator app is set up and asked for; a backup code lets in once",
+  inBrowserOnly,
+  async ({ page, problems, site, server }) => {
+    problems.allow(/status of 422/);
+    const email = await haveAccount(site, page, "Tom Totp", server.url);
+    await confirmAddress(page, email);
+    await page.goto("/account/authenticator");
+    await hydrated(page);
+    await page.getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    await expectAccessible(page);
+    const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+    const [backup = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
+    await page.getByLabel("Code", { exact: true }).fill("000000");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByText("That code didn’t work.").first()).toBeVisible();
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await toasted(page, "Two-step verification is on.");
+    for (const code of [() => codeOf(address, Date.now() + 30_000), () => backup]) {
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
+      await page.goto("/login");
+      await page.getByLabel("Email", { exact: true }).first().fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Sign In", exact: true }).click();
+      await expect(page).toHaveURL(/\/login\/code/);
+      await page.getByLabel("Code", { exact: true }).fill(code());
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await toasted(page, "Login successful!");
+    }
+  },
+);
 
 test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser, site, server }) => {
   const email = await haveAccount(site, page, "Una Moves", server.url);
@@ -96,17 +100,17 @@ test("the address changes through a letter to the new one, the password signs ou
   await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible();
   const fresh = email.replace("@", ".new@");
   const form = page.getByRole("region", { name: "Email" });
-  await form.getByLabel("New Email").fill(fresh);
-  await form.getByLabel("Your Password").fill(password);
-  await form.getByRole("button", { name: "Change Email" }).click();
+  await form.getByLabel("New email").fill(fresh);
+  await form.getByLabel("Your password").fill(password);
+  await form.getByRole("button", { name: "Change email" }).click();
   await toasted(page, `A link is on its way to ${fresh}.`);
   await page.goto(await newestLink(fresh, /https?:\S+\/account\/email\S+/));
-  await page.getByRole("button", { name: "Use This Address" }).click();
+  await page.getByRole("button", { name: "Use this address" }).click();
   await toasted(page, "Your email address has been changed.");
   const change = page.getByRole("region", { name: "Password" });
-  await change.getByLabel("Current Password").fill(password);
-  await change.getByLabel("New Password").fill("a brighter Lamp 2");
-  await change.getByRole("button", { name: "Change Password" }).click();
+  await change.getByLabel("Current password").fill(password);
+  await change.getByLabel("New password").fill("a brighter Lamp 2");
+  await change.getByRole("button", { name: "Change password" }).click();
   await toasted(page, "Your password has been changed.");
   await other.goto("/account");
   await expect(other).toHaveURL(/\/login/);
@@ -123,12 +127,12 @@ test("everything is downloaded with its progress, and the account deleted", asyn
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^inkstead-\d{4}-\d\d-\d\d\.zip$/);
   expect(Object.keys(unzipSync(readFileSync(await download.path())))).toContain("account.json");
-  await expect(page.getByText(/Everything is in your downloads/)).toBeVisible();
+  await expect(page.getByText(/Download complete/)).toBeVisible();
   await page.goto("/account/delete");
   await hydrated(page);
   await expectAccessible(page);
-  await page.getByLabel("Your Password").fill(password);
-  await page.getByRole("button", { name: "Delete My Account" }).click();
-  await toasted(page, "Your account has been deleted. Farewell.");
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await toasted(page, "Your account has been deleted. Take care!");
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
 });

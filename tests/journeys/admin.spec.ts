@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../pictures.ts";
-import { expect, expectAccessible, hydrated, says, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";
 
@@ -66,7 +66,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await status.selectOption("held");
   await expect(page.getByText("No posts found")).toBeVisible();
   await expect(status).toBeFocused();
-  await page.getByRole("link", { name: "Show All Posts" }).click();
+  await page.getByRole("link", { name: "Show all posts" }).click();
   await expect(page).toHaveURL(/\/admin\/posts$/);
   await expect(status).toHaveValue("");
   await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("");
@@ -110,10 +110,10 @@ test("a story is held with a reason, its author appeals, and both go through wit
     .first()
     .click();
   await ruth.getByRole("button", { name: "Hold" }).click();
-  await expect(ruth.getByText("Please say why")).toBeVisible();
+  await expect(ruth.getByText("Add a reason")).toBeVisible();
   await ruth.getByLabel("Why?").fill("Which lamp?");
   await ruth.getByRole("button", { name: "Hold" }).click();
-  await expect(ruth.getByRole("button", { name: "Let it go and publish" })).toBeVisible();
+  await expect(ruth.getByRole("button", { name: "Release and publish" })).toBeVisible();
 
   await writer.goto(`/post/${slug}`);
   await expect(writer.getByText("Which lamp?")).toBeVisible();
@@ -121,7 +121,7 @@ test("a story is held with a reason, its author appeals, and both go through wit
   await ines.goto(`/post/${slug}`);
   await ines.getByRole("link", { name: "Read more and appeal" }).click();
   await ines.getByLabel("Your appeal").fill("The second one from the left.");
-  await ines.getByRole("button", { name: "Send Appeal" }).click();
+  await ines.getByRole("button", { name: "Send appeal" }).click();
   await expect(ines.getByText("Waiting", { exact: true })).toBeVisible();
 
   await ruth.goto("/admin/reports?status=pending");
@@ -138,31 +138,29 @@ test("a story is held with a reason, its author appeals, and both go through wit
   await Promise.all([ruth.context().close(), ines.context().close()]);
 });
 
-test("settings are saved without JavaScript, and nobody else sees the admin area", async ({
-  browser,
-  baseURL,
-  newMember,
-  openBrowser,
-  site,
-}) => {
-  const member = await openBrowser(await newMember("Kenji Watabe"));
-  await member.goto("/admin/settings");
-  await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
+test(
+  "settings are saved without JavaScript, and nobody else sees the admin area",
+  inBrowserOnly,
+  async ({ browser, baseURL, newMember, openBrowser, site }) => {
+    const member = await openBrowser(await newMember("Kenji Watabe"));
+    await member.goto("/admin/settings");
+    await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
 
-  const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
-  await givePassword(site, ruth);
-  const administrator = await openBrowser(ruth);
-  await administrator.goto("/admin/settings");
-  await expectAccessible(administrator);
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
-  const page = await plain.newPage();
-  const description = `A platform for writers and readers ${Math.random().toString(36).slice(2, 7)}`;
-  await page.goto(`${baseURL}/admin/settings`);
-  await page.getByLabel("Site description").fill(description);
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await proveIt(page);
-  await expect(page.getByLabel("Site description")).toHaveValue(description);
-  await says(page, "Settings saved successfully");
-  await expect.poll(() => site.settings.siteDescription).toBe(description);
-  await plain.close();
-});
+    const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+    await givePassword(site, ruth);
+    const administrator = await openBrowser(ruth);
+    await administrator.goto("/admin/settings");
+    await expectAccessible(administrator);
+    const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
+    const page = await plain.newPage();
+    const description = `A platform for writers and readers ${Math.random().toString(36).slice(2, 7)}`;
+    await page.goto(`${baseURL}/admin/settings`);
+    await page.getByLabel("Site description").fill(description);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await proveIt(page);
+    await expect(page.getByLabel("Site description")).toHaveValue(description);
+    await says(page, "Settings saved successfully");
+    await expect.poll(() => site.settings.siteDescription).toBe(description);
+    await plain.close();
+  },
+);

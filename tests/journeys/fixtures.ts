@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page, type Route } from "@playwright/test";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../members.ts";
@@ -23,7 +23,7 @@ type Fixtures = {
   openBrowser: (person?: Member) => Promise<Page>;
 };
 
-/** For a journey about what happens in the browser alone, and nothing of which the database would notice: on SQLite only. */
+/** On SQLite only: a journey about what the browser does, where the domain tests cover every query behind it on both engines. */
 export const inBrowserOnly = { tag: "@browser" };
 
 /** Set by each project of playwright.config.ts. */

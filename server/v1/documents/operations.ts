@@ -101,7 +101,13 @@ class Documents {
     const { table, documentId } = this.#naming;
     const Body = z.object({ [documentId]: NewId, data: create?.data ?? z.object({}), permissions: Permissions.optional() });
     const Given = z.object({ [documentId]: NewId, data: anObject, permissions: Permissions.optional() });
-    const operation = { method: "post", path: this.#path, does: `Adds to ${collection}.`, describes: Body, body: Given } as const;
+    const operation = {
+      method: "post",
+      path: this.#path,
+      does: `Creates one of the ${collection}.`,
+      describes: Body,
+      body: Given,
+    } as const;
     this.#api.on({ ...operation, answer: this.#model, status: 201, table }, async (call) => {
       const { data, permissions } = call.body as { data: Record<string, unknown>; permissions?: string[] };
       if (Object.keys(data).length === 0) throw new ApiError("document_missing_data");

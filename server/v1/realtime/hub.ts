@@ -28,7 +28,7 @@ export class Hub {
     this.#leave = site.events.subscribe(documentsTopic, (event) => {
       this.#work = this.#work
         .then(() => this.#pass(event))
-        .catch((err: unknown) => site.log.error({ err, type: event.type }, "what happened could not be told to clients"));
+        .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
     });
   }
 
