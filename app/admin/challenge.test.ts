@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/world.ts";
 import { typedSettings } from "./settings-form.ts";
