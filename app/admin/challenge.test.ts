@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPasskey as addKey, startPasskey } from "#domain/accounts/passkeys.server.ts";
 import type { Member } from "#domain/site.ts";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 import { SoftAuthenticator } from "../../tests/soft-authenticator.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/world.ts";
