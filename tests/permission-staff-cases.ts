@@ -1,102 +1,89 @@
 import { expect } from "vitest";
-import { undoAct } from "#domain/moderation/undo.server.ts";
 import type { Action } from "#domain/permissions.ts";
-import { setViews } from "#domain/posts/figures.server.ts";
-import { holdPost } from "#domain/posts/hold-post.server.ts";
-import { deletePost, eraseDeleted } from "#domain/posts/posts.server.ts";
-import { api, type Case, extra, form, ids, nextNumber, type Owner, page, story, topic, upload, verb, world } from "./permission-world.ts";
+import { complain } from "./permission-member-cases.ts";
+import {
+  api,
+  type Case,
+  extra,
+  form,
+  freshId,
+  holdOneOfMarens,
+  ids,
+  live,
+  page,
+  realtime,
+  story,
+  succeed,
+  upload,
+  world,
+} from "./permission-world.ts";
 
-const of = (owner: Owner, by: string, ask: Case["ask"]): Case => ({ by, owner, ask });
-const posts = (id: () => string) => `posts/documents/${id()}`;
+const by = (name: string, ask: Case["ask"]): Case => ({ by: name, owner: "nobody", ask });
+const shown = (path: () => string): Case => by("page", page(path));
+const posted = (path: () => string, fields: () => Record<string, string>): Case => by("form", form(path, fields));
 const pub = () => ids.pub as string;
 
 /** What is for staff. */
 export const staffCases: Partial<Record<Action, Case[]>> = {
-  "enter the admin area": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin"),
-    ),
-  ],
-  "see the dashboard": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin?range=7"),
-    ),
-  ],
+  "enter the admin area": [shown(() => "/admin")],
+  "see the dashboard": [shown(() => "/admin?range=7")],
   "moderate stories": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/posts"),
+    shown(() => "/admin/posts"),
+    shown(() => `/admin/posts/${pub()}`),
+    by("/v1", (who) => api(who, "PATCH", `posts/documents/${pub()}`, { data: { pinned: true } })),
+    posted(
+      () => `/admin/posts/${pub()}`,
+      () => ({ do: "feature", scripted: "yes" }),
     ),
-    of("nobody", "/v1", (who) => api(who, "PATCH", posts(pub), { data: { pinned: true } })),
+    posted(
+      () => "/admin/posts",
+      () => ({ do: "pin", ids: pub(), scripted: "yes" }),
+    ),
   ],
   "moderate members": [
-    of(
-      "nobody",
-      "page",
-      form(
-        () => `/admin/users/${extra.id}`,
-        () => ({ do: "clear", reason: "why", days: "1" }),
-      ),
+    shown(() => `/admin/users/${extra.id}`),
+    posted(
+      () => `/admin/users/${extra.id}`,
+      () => ({ do: "clear", reason: "why", days: "1" }),
     ),
   ],
   "handle reports": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/reports"),
-    ),
-    of(
-      "nobody",
+    shown(() => "/admin/reports"),
+    shown(() => `/admin/reports/${ids["profile report"]}`),
+    shown(() => `/admin/reports/${ids["message report"]}/messages`),
+    by("form", async (who) => {
+      const id = await complain();
+      return form(
+        () => `/admin/reports/${id}`,
+        () => ({ decision: "dismiss", reason: "", answer: "" }),
+      )(who);
+    }),
+    by(
       "/live",
-      topic(() => "reports"),
+      live(() => "reports", complain),
     ),
   ],
   "undo a decision": [
-    of("nobody", "verb", async (who) => {
-      const id = await story();
-      await holdPost(world.site, world.ruth, id, { reason: "why" });
-      const { heldBy } = await world.site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirstOrThrow();
-      return verb((viewer) => undoAct(world.site, viewer, heldBy ?? ""))(who);
+    by("form", async (who) => {
+      const id = await holdOneOfMarens();
+      return form(
+        () => "/admin/undo",
+        () => ({ id, scripted: "yes" }),
+      )(who);
     }),
   ],
   "read reported messages": [
-    of(
-      "nobody",
-      "page",
-      form(
-        () => `/admin/reports/${ids["message report"]}/messages`,
-        () => ({ reason: "To see what was said" }),
-      ),
+    posted(
+      () => `/admin/reports/${ids["message report"]}/messages`,
+      () => ({ reason: "To see what was said" }),
     ),
   ],
-  "read private messages": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/messages"),
-    ),
-    of(
-      "nobody",
-      "message",
-      page(() => `/admin/messages/${ids.message}`),
-    ),
-  ],
-  "see files": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/files"),
-    ),
-  ],
+  "read private messages": [shown(() => "/admin/messages"), shown(() => `/admin/messages/${ids.message}`)],
+  "see files": [shown(() => "/admin/files"), shown(() => `/admin/files/${ids.file}`)],
   "remove a file": [
-    of("nobody", "page", async (who) => {
-      const id = `marens-file-to-go-${nextNumber()}`;
-      await upload("owner", id);
+    by("form", async (who) => {
+      const id = freshId("marens-file-to-go");
+      await succeed(upload("owner", id));
       return form(
         () => `/admin/files/${id}`,
         () => ({ reason: "why" }),
@@ -104,81 +91,53 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
     }),
   ],
   "erase a story": [
-    of("nobody", "verb", async (who) => {
+    by("form", async (who) => {
       const id = await story();
-      await deletePost(world.site, world.ruth, id, { reason: "why" });
-      return verb((viewer) => eraseDeleted(world.site, viewer, id))(who);
+      const remove = form(
+        () => `/admin/posts/${id}`,
+        () => ({ do: "delete", reason: "why", scripted: "yes" }),
+      );
+      await succeed(remove("administrator"));
+      return form(
+        () => `/admin/posts/${id}`,
+        () => ({ do: "erase", scripted: "yes" }),
+      )(who);
     }),
   ],
   "set figures": [
-    of(
-      "nobody",
-      "verb",
-      verb((viewer) => setViews(world.site, viewer, pub(), 5)),
+    posted(
+      () => `/admin/posts/${pub()}`,
+      () => ({ do: "views", views: "5", scripted: "yes" }),
+    ),
+    posted(
+      () => `/admin/posts/${pub()}`,
+      () => ({ do: "likes", by: "5", scripted: "yes" }),
     ),
   ],
-  "set rules": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/reports/rules"),
-    ),
-  ],
-  "list members": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/users"),
-    ),
-  ],
-  "see analytics": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/analytics"),
-    ),
-  ],
+  "set rules": [shown(() => "/admin/reports/rules")],
+  "list members": [shown(() => "/admin/users")],
+  "see analytics": [shown(() => "/admin/analytics"), shown(() => "/admin/analytics/export/csv")],
   "see settings": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/settings"),
-    ),
-    of(
-      "nobody",
-      "staff",
-      page(() => "/admin/staff"),
-    ),
+    shown(() => "/admin/settings"),
+    shown(() => "/admin/settings/pages"),
+    shown(() => "/admin/settings/pages/help"),
+    shown(() => "/admin/staff"),
   ],
   "change settings": [
-    of(
-      "nobody",
-      "page",
-      form(
-        () => "/admin/database",
-        () => ({ backupEvery: "24", backupsKept: "7" }),
-      ),
+    posted(
+      () => "/admin/database",
+      () => ({ backupEvery: "24", backupsKept: "7" }),
     ),
   ],
   "edit page texts": [
-    of(
-      "nobody",
-      "page",
-      form(
-        () => "/admin/settings/pages/help",
-        () => ({ title: "Help", lead: "", text: "Ask.", version: "0" }),
-      ),
+    posted(
+      () => "/admin/settings/pages/help",
+      () => ({ title: "Help", lead: "", text: "Ask.", version: "0" }),
     ),
   ],
-  "see the database": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/database"),
-    ),
-  ],
+  "see the database": [shown(() => "/admin/database")],
   "make backups": [
-    of("nobody", "page", async (who) => {
+    by("page", async (who) => {
       const { status, headers } = await page(() => "/admin/database/backups/none")(who);
       // Who may is told that there is none.
       if (status === 404) return true;
@@ -186,36 +145,27 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
       return false;
     }),
   ],
-  "see the audit log": [
-    of(
-      "nobody",
-      "page",
-      page(() => "/admin/audit"),
-    ),
-    of(
-      "nobody",
-      "export",
-      page(() => "/admin/audit/export?format=csv"),
-    ),
-  ],
+  "see the audit log": [shown(() => "/admin/audit"), shown(() => "/admin/audit/export?format=csv")],
   "grant roles": [
-    of(
-      "nobody",
-      "page",
-      form(
-        () => "/admin/staff",
-        () => ({ do: "grant", email: "salma@example.com", role: "moderator" }),
-      ),
+    posted(
+      () => "/admin/staff",
+      () => ({ do: "grant", email: "salma@example.com", role: "moderator" }),
     ),
   ],
   "enter during maintenance": [
-    of("nobody", "page", async (who) => {
-      world.site.settings.maintenanceMode = true;
-      try {
-        return await page(() => "/community-rules")(who);
-      } finally {
-        world.site.settings.maintenanceMode = false;
-      }
-    }),
+    by("page", (who) => closed(() => page(() => "/community-rules")(who))),
+    by("/v1", (who) => closed(() => api(who, "GET", `posts/documents/${pub()}`))),
+    by("/live", (who) => closed(() => live(() => "posts")(who))),
+    by("realtime", (who) => closed(() => realtime()(who))),
   ],
 };
+
+/** While the site is closed to everybody else. */
+async function closed<Result>(ask: () => Promise<Result>): Promise<Result> {
+  world.site.settings.maintenanceMode = true;
+  try {
+    return await ask();
+  } finally {
+    world.site.settings.maintenanceMode = false;
+  }
+}

@@ -7,12 +7,13 @@ import { classNames } from "#app/ui/class-names.ts";
 import { scrim } from "#app/ui/dialog.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareLines, type Line } from "./compare-lines.ts";
-import type { DraftKeeper, KeeperState } from "./keeper.ts";
+import type { DraftSession } from "./draft-session.ts";
+import type { SessionState } from "./session-state.ts";
 
-type Props = { keeper: DraftKeeper; state: KeeperState };
+type Props = { session: DraftSession; state: SessionState };
 
 /** Something else stands where this text would go: both side by side, and nothing happens until somebody has chosen. */
-export function ComparisonDialog({ keeper, state }: Props) {
+export function ComparisonDialog({ session, state }: Props) {
   const { conflict } = state;
   return (
     <Radix.Root open={conflict !== null}>
@@ -29,22 +30,22 @@ export function ComparisonDialog({ keeper, state }: Props) {
           tabIndex={-1}
           className="fixed inset-4 z-(--z-dialog) mx-auto flex max-w-[76rem] flex-col rounded-xl border border-line bg-overlay p-6 shadow-lg outline-none sm:inset-8"
         >
-          {conflict?.theirs && <Comparison keeper={keeper} mine={keeper.draft} theirs={conflict.theirs} />}
-          {conflict && !conflict.theirs && <Gone keeper={keeper} />}
+          {conflict?.theirs && <Comparison session={session} mine={session.draft} theirs={conflict.theirs} />}
+          {conflict && !conflict.theirs && <Gone session={session} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Comparison({ keeper, mine, theirs }: { keeper: DraftKeeper; mine: Draft; theirs: Theirs }) {
+function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
   const [busy, setBusy] = useState(false);
   const lines = compareLines(mine.content, theirs.content);
   const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
 
   async function keepBoth() {
     setBusy(true);
-    const kept = await keeper.keepBoth();
+    const kept = await session.keepBoth();
     setBusy(false);
     showToast(
       kept
@@ -69,11 +70,11 @@ function Comparison({ keeper, mine, theirs }: { keeper: DraftKeeper; mine: Draft
         </p>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={() => keeper.keepTheirs()}>Keep theirs</Button>
+        <Button onClick={() => session.keepTheirs()}>Keep theirs</Button>
         <Button onClick={() => void keepBoth()} busy={busy}>
           Keep both
         </Button>
-        <Button variant="primary" onClick={() => keeper.keepMine()}>
+        <Button variant="primary" onClick={() => session.keepMine()}>
           Keep mine
         </Button>
       </div>
@@ -103,10 +104,10 @@ function Side({ heading, title, lines, marked }: SideProps) {
 }
 
 /** The draft was published or discarded elsewhere while this page held changes. */
-function Gone({ keeper }: { keeper: DraftKeeper }) {
+function Gone({ session }: { session: DraftSession }) {
   const navigate = useNavigate();
   async function letGo() {
-    await keeper.finish();
+    await session.finish();
     await navigate("/profile?tab=drafts");
   }
   return (
@@ -116,13 +117,18 @@ function Gone({ keeper }: { keeper: DraftKeeper }) {
         It was published or discarded in another tab or browser. Your text is still here.
       </Radix.Description>
       <div className="mt-4 min-h-0 flex-1">
-        <Side heading="My version, on this page" title={keeper.draft.title} lines={compareLines(keeper.draft.content, "").mine} marked="" />
+        <Side
+          heading="My version, on this page"
+          title={session.draft.title}
+          lines={compareLines(session.draft.content, "").mine}
+          marked=""
+        />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button variant="danger" onClick={() => void letGo()}>
           Discard mine
         </Button>
-        <Button variant="primary" onClick={() => keeper.keepMine()}>
+        <Button variant="primary" onClick={() => session.keepMine()}>
           Keep mine
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import type { DraftKeeper } from "./keeper.ts";
+import type { DraftSession } from "./draft-session.ts";
 
-/** The keeper whose text is on its way to becoming a story, between the button and the answer. */
-let publishing: DraftKeeper | undefined;
+/** The session whose text is on its way to becoming a story, between the button and the answer. */
+let publishing: DraftSession | undefined;
 
-export function beginPublishing(keeper: DraftKeeper): void {
-  publishing = keeper;
+export function beginPublishing(session: DraftSession): void {
+  publishing = session;
 }
 
 /** The answer leads to the story: the browser forgets its copy before anything else happens. */

@@ -1,23 +1,11 @@
 import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "lucide-react";
-import { type DragEvent, useEffect, useId, useRef, useState } from "react";
-import { sendPictureFile } from "#app/drafts/send-picture.ts";
-import { showToast } from "#app/shell/toasts.tsx";
+import { type DragEvent, useId, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import {
-  featuredHeight,
-  featuredWidth,
-  pictureExtensions,
-  pictureMaxBytes,
-  pictureTexts,
-  pictureTypes,
-  pictureUrl,
-} from "#domain/files/picture.ts";
-import { cropPicture } from "./crop-picture.ts";
+import { featuredHeight, featuredWidth, pictureExtensions, pictureTexts } from "#domain/files/picture.ts";
+import { type ChosenPicture, useChosenPicture } from "./use-chosen-picture.ts";
 
-/** `own`: chosen on this page, rather than what the story or draft has already. */
-type Chosen = { url: string; name: string; cropped: boolean; own: boolean };
 type Props = {
   /** File id of the picture that the draft or story has. */
   kept: string | null;
@@ -32,65 +20,13 @@ type Props = {
  */
 export function FeaturedImageField({ kept, error, onChange }: Props) {
   const hydrated = useHydrated();
-  const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<Chosen | undefined>(kept ? keptPicture(kept) : undefined);
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [part, setPart] = useState<number>();
-  const latest = useRef(0);
   const errorId = useId();
+  const { input, chosen, part, busy, refusal, choose, remove } = useChosenPicture(kept, onChange);
   const shownError = refusal ?? error;
-
-  useEffect(() => () => void (chosen?.url.startsWith("blob:") && URL.revokeObjectURL(chosen.url)), [chosen]);
-
-  function put(file: File | undefined, cropped = false) {
-    const files = new DataTransfer();
-    if (file) files.items.add(file);
-    if (input.current) input.current.files = files.files;
-    setChosen(file && { url: URL.createObjectURL(file), name: file.name, cropped, own: true });
-    onChange({ chosen: Boolean(file), fileId: null });
-    latest.current++;
-    setBusy(false);
-    if (file) void send(file, latest.current);
-  }
-
-  async function send(file: File, turn: number) {
-    setPart(0);
-    const answer = await sendPictureFile("featured", file, (sent) => turn === latest.current && setPart(sent));
-    if (turn !== latest.current) return;
-    setPart(undefined);
-    if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
-    if (!Object.values<string>(pictureTexts).includes(answer.error)) return; // It goes with the story.
-    put(undefined);
-    setRefusal(answer.error);
-  }
-
-  async function choose(file: File | undefined) {
-    if (!file) return;
-    const refused = refusalOf(file);
-    setRefusal(refused);
-    if (refused) return put(undefined);
-    const turn = ++latest.current;
-    setBusy(true);
-    const cropped = await cropPicture(file).catch(() => undefined);
-    // Another one was chosen meanwhile, or none.
-    if (turn !== latest.current) return;
-    put(cropped ?? file, cropped !== undefined);
-    if (cropped) showToast({ tone: "success", text: pictureTexts.processed });
-    else showToast({ tone: "error", text: pictureTexts.failed });
-  }
-
-  function remove() {
-    put(undefined);
-    setRefusal(undefined);
-    showToast({ tone: "success", text: pictureTexts.removed });
-    input.current?.focus();
-  }
-
   return (
     <section className="rounded-lg border border-line bg-raised p-5">
       <h2 className="mb-3 text-sm font-semibold">Featured image</h2>
-      {chosen && <ChosenPicture chosen={chosen} part={part} onRemove={remove} />}
+      {chosen && <Preview chosen={chosen} part={part} onRemove={remove} />}
       <DropArea hidden={Boolean(chosen)} busy={busy} refused={Boolean(shownError)} onDrop={choose}>
         <input
           ref={input}
@@ -113,16 +49,7 @@ export function FeaturedImageField({ kept, error, onChange }: Props) {
   );
 }
 
-function refusalOf(file: File): string | undefined {
-  if (!pictureTypes.includes(file.type)) return pictureTexts.wrongType;
-  return file.size > pictureMaxBytes ? pictureTexts.tooLarge : undefined;
-}
-
-function keptPicture(fileId: string): Chosen {
-  return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false };
-}
-
-function ChosenPicture({ chosen, part, onRemove }: { chosen: Chosen; part: number | undefined; onRemove: () => void }) {
+function Preview({ chosen, part, onRemove }: { chosen: ChosenPicture; part: number | undefined; onRemove: () => void }) {
   return (
     <>
       <div className="relative aspect-[1200/630] overflow-hidden rounded-md bg-sunken">

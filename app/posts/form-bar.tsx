@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, ExternalLink, History } from "lucide-react";
-import type { KeeperState } from "#app/drafts/keeper.ts";
+import type { SessionState } from "#app/drafts/session-state.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
@@ -13,7 +13,7 @@ type Props = {
   submit: Submit;
   cancel: string;
   story: EditableStory | undefined;
-  state: KeeperState;
+  state: SessionState;
   busy: boolean;
   blocked: boolean;
   formId: string;
@@ -52,7 +52,7 @@ export function FormBar({ heading, submit, cancel, story, state, busy, blocked, 
   );
 }
 
-function SaveState({ state }: { state: KeeperState }) {
+function SaveState({ state }: { state: SessionState }) {
   return (
     <span role="status">
       {state.unsaved ? (

@@ -1,7 +1,8 @@
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
-import type { DraftKeeper, KeeperState } from "#app/drafts/keeper.ts";
+import type { DraftSession } from "#app/drafts/draft-session.ts";
+import type { SessionState } from "#app/drafts/session-state.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -12,15 +13,15 @@ import type { PostRefusal } from "./post-refusal.ts";
 
 type Props = {
   refusal: PostRefusal | undefined;
-  state: KeeperState;
-  keeper: DraftKeeper;
+  state: SessionState;
+  session: DraftSession;
   story: EditableStory | undefined;
   /** The form began with unfinished work. */
   goesOn: boolean;
 };
 
 /** What the writer should know about the text: why it was refused, where it is kept, what is back. */
-export function FormNotices({ refusal, state, keeper, story, goesOn }: Props) {
+export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
   const hydrated = useHydrated();
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
@@ -40,18 +41,18 @@ export function FormNotices({ refusal, state, keeper, story, goesOn }: Props) {
           </ButtonLink>
         </Notice>
       )}
-      {(state.restored || goesOn) && story && <UnfinishedChanges keeper={keeper} state={state} story={story} />}
+      {(state.restored || goesOn) && story && <UnfinishedChanges session={session} state={state} story={story} />}
     </div>
   );
 }
 
-function UnfinishedChanges({ keeper, state, story }: Pick<Props, "keeper" | "state"> & { story: EditableStory }) {
+function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditableStory }) {
   const discard = `/drafts/${state.id}/discard`;
   const { formAction } = useNavigation();
   const discarding = formAction === discard;
   useEffect(() => {
-    if (discarding) void keeper.finish();
-  }, [discarding, keeper]);
+    if (discarding) void session.finish();
+  }, [discarding, session]);
   return (
     <Notice>
       <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
@@ -80,7 +81,7 @@ function Trouble({ state, story }: Pick<Props, "state" | "story">) {
       Sign in again
     </ButtonLink>
   );
-  const says: Record<NonNullable<KeeperState["trouble"]>, ReactNode> = {
+  const says: Record<NonNullable<SessionState["trouble"]>, ReactNode> = {
     unreachable: <span>You’re offline or the site isn’t responding. {here} We’ll save it when you reconnect.</span>,
     "signed-out": (
       <>

@@ -1,3 +1,4 @@
+import { argon2Sync } from "node:crypto";
 import { hashPassword as hashByScrypt } from "better-auth/crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, password, type World } from "../../tests/world.ts";
@@ -22,6 +23,15 @@ const enter = (origin = anywhere()) => signIn(world.site, origin, { email: world
 const sent = (cookies: string[]) => cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 const attempts = () => world.site.db.selectFrom("attempts").selectAll().execute();
 
+/** Guessing is what counts here, not what a guess costs: everybody's hash gets a cost at which looking takes no time. */
+async function makeGuessingCheap(): Promise<void> {
+  const nonce = Buffer.alloc(16);
+  const key = argon2Sync("argon2id", { memory: 8, passes: 1, parallelism: 1, message: password, nonce, tagLength: 32 });
+  const [salt, tag] = [nonce, key].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+  const hash = `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`;
+  await world.site.db.updateTable("accounts").set({ password: hash }).execute();
+}
+
 async function guessMany(email: string, times: number): Promise<string[]> {
   const codes: string[] = [];
   for (let n = 0; n < times; n++) codes.push(await guess(email));
@@ -29,6 +39,8 @@ async function guessMany(email: string, times: number): Promise<string[]> {
 }
 
 describe("guessing from many networks", () => {
+  beforeEach(makeGuessingCheap);
+
   test("is slowed down after 25 wrong passwords, for a right one too", async () => {
     expect(new Set(await guessMany(world.maren.email, 25))).toEqual(new Set(["invalid"]));
     expect(await guessMany(world.maren.email, 3)).toEqual(["invalid", "too-many", "too-many"]);
@@ -58,6 +70,7 @@ describe("guessing from many networks", () => {
 
   test("doesn't lock out a browser that has signed in before, nor does it free that one from its own limit", async () => {
     const { cookies } = await enter();
+    await makeGuessingCheap(); // Signing in has brought the hash to what it should cost.
     await guessMany(world.maren.email, 40);
     const own = () => from(anywhere().address, sent(cookies));
     await enter(own());

@@ -3,7 +3,7 @@ import { BudgetSpent } from "../queues/budget.ts";
 import { createRenderer, type Renderer } from "./renderer.ts";
 import { TooComplicated } from "./rendering-thread.ts";
 
-const limit = 1_500;
+const limit = 400;
 let renderer: Renderer;
 beforeEach(() => {
   renderer = createRenderer({ limitMs: limit });

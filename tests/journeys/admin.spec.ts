@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../pictures.ts";
-import { expect, expectAccessible, hydrated, says, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";
 
@@ -138,31 +138,29 @@ test("a story is held with a reason, its author appeals, and both go through wit
   await Promise.all([ruth.context().close(), ines.context().close()]);
 });
 
-test("settings are saved without JavaScript, and nobody else sees the admin area", async ({
-  browser,
-  baseURL,
-  newMember,
-  openBrowser,
-  site,
-}) => {
-  const member = await openBrowser(await newMember("Kenji Watabe"));
-  await member.goto("/admin/settings");
-  await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
+test(
+  "settings are saved without JavaScript, and nobody else sees the admin area",
+  inBrowserOnly,
+  async ({ browser, baseURL, newMember, openBrowser, site }) => {
+    const member = await openBrowser(await newMember("Kenji Watabe"));
+    await member.goto("/admin/settings");
+    await expect(member).toHaveURL(String(baseURL).replace(/\/?$/, "/"));
 
-  const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
-  await givePassword(site, ruth);
-  const administrator = await openBrowser(ruth);
-  await administrator.goto("/admin/settings");
-  await expectAccessible(administrator);
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
-  const page = await plain.newPage();
-  const description = `A platform for writers and readers ${Math.random().toString(36).slice(2, 7)}`;
-  await page.goto(`${baseURL}/admin/settings`);
-  await page.getByLabel("Site description").fill(description);
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await proveIt(page);
-  await expect(page.getByLabel("Site description")).toHaveValue(description);
-  await says(page, "Settings saved successfully");
-  await expect.poll(() => site.settings.siteDescription).toBe(description);
-  await plain.close();
-});
+    const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+    await givePassword(site, ruth);
+    const administrator = await openBrowser(ruth);
+    await administrator.goto("/admin/settings");
+    await expectAccessible(administrator);
+    const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await administrator.context().storageState() });
+    const page = await plain.newPage();
+    const description = `A platform for writers and readers ${Math.random().toString(36).slice(2, 7)}`;
+    await page.goto(`${baseURL}/admin/settings`);
+    await page.getByLabel("Site description").fill(description);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await proveIt(page);
+    await expect(page.getByLabel("Site description")).toHaveValue(description);
+    await says(page, "Settings saved successfully");
+    await expect.poll(() => site.settings.siteDescription).toBe(description);
+    await plain.close();
+  },
+);

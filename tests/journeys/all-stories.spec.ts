@@ -2,76 +2,74 @@ import { addStory } from "../stories.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./fixtures.ts";
 import { toasted } from "./toasts.ts";
 
-test("a reader sorts all stories, loads more, keeps the list when the network goes, and finds their view again", async ({
-  page,
-  site,
-  newMember,
-  signInAs,
-  problems,
-}) => {
-  const writer = await newMember("Lists Writer");
-  const mark = `m${Math.random().toString(36).slice(2, 8)}`;
-  for (let index = 1; index <= 14; index++)
-    await addStory({ site }, writer, {
-      id: `${mark}-${index}`,
-      title: `${mark} ${String(index).padStart(2, "0")}`,
-      createdAt: Date.now() + index,
-    });
-  await signInAs(await newMember("Lists Reader"));
+test(
+  "a reader sorts all stories, loads more, keeps the list when the network goes, and finds their view again",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    const writer = await newMember("Lists Writer");
+    const mark = `m${Math.random().toString(36).slice(2, 8)}`;
+    for (let index = 1; index <= 14; index++)
+      await addStory({ site }, writer, {
+        id: `${mark}-${index}`,
+        title: `${mark} ${String(index).padStart(2, "0")}`,
+        createdAt: Date.now() + index,
+      });
+    await signInAs(await newMember("Lists Reader"));
 
-  await page.goto(`/all-posts?q=${mark}&sort=newest`);
-  await hydrated(page);
-  await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();
-  const first = page.getByRole("heading", { level: 2 }).first();
-  await expect(first).toHaveText(`${mark} 14`);
+    await page.goto(`/all-posts?q=${mark}&sort=newest`);
+    await hydrated(page);
+    await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();
+    const first = page.getByRole("heading", { level: 2 }).first();
+    await expect(first).toHaveText(`${mark} 14`);
 
-  await page.getByRole("button", { name: "Filters" }).click();
-  const skeletons = page.locator("[aria-busy=true] > [aria-hidden=true]");
-  let release = await held(page, "**/all-posts.data**");
-  await page.getByLabel("Sort by").selectOption("Title A-Z");
-  await expect(skeletons).toHaveCount(8);
-  release();
-  await expect(first).toHaveText(`${mark} 01`);
-  await expect(page).toHaveURL(/sort=title/);
-  await addStory({ site }, writer, { id: `${mark}-0`, title: `${mark} 00` });
-  await page.getByRole("link", { name: "Refresh" }).click();
-  await expect(first).toHaveText(`${mark} 00`);
-  await expectAccessible(page);
+    await page.getByRole("button", { name: "Filters" }).click();
+    const skeletons = page.locator("[aria-busy=true] > [aria-hidden=true]");
+    let release = await held(page, "**/all-posts.data**");
+    await page.getByLabel("Sort by").selectOption("Title A-Z");
+    await expect(skeletons).toHaveCount(8);
+    release();
+    await expect(first).toHaveText(`${mark} 01`);
+    await expect(page).toHaveURL(/sort=title/);
+    await addStory({ site }, writer, { id: `${mark}-0`, title: `${mark} 00` });
+    await page.getByRole("link", { name: "Refresh" }).click();
+    await expect(first).toHaveText(`${mark} 00`);
+    await expectAccessible(page);
 
-  problems.allow(/Failed to load resource|net::ERR|manifest patches/);
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Load More Stories" }).click();
-  await toasted(page, "Failed to load posts. Please try again.");
-  await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
-  await page.context().setOffline(false);
-  release = await held(page, "**/all-posts.data**");
-  await page.getByRole("link", { name: "Load More Stories" }).click();
-  await expect(skeletons).toHaveCount(4);
-  release();
-  await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
-  await expect(page.getByText("0 to go")).toBeVisible();
-  await expect(skeletons).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Load More Stories" })).toHaveCount(0);
+    problems.allow(/Failed to load resource|net::ERR|manifest patches/);
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Load More Stories" }).click();
+    await toasted(page, "Failed to load posts. Please try again.");
+    await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
+    await page.context().setOffline(false);
+    release = await held(page, "**/all-posts.data**");
+    await page.getByRole("link", { name: "Load More Stories" }).click();
+    await expect(skeletons).toHaveCount(4);
+    release();
+    await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
+    await expect(page.getByText("0 to go")).toBeVisible();
+    await expect(skeletons).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Load More Stories" })).toHaveCount(0);
 
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
-  await page.getByRole("button", { name: "Scroll to top" }).click();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
+    await page.getByRole("button", { name: "Scroll to top" }).click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
-  // Another order begins at its first page.
-  await page.getByLabel("Sort by").selectOption("Newest first");
-  await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
-  await page.getByRole("link", { name: "Load More Stories" }).click();
-  await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
+    // Another order begins at its first page.
+    await page.getByLabel("Sort by").selectOption("Newest first");
+    await expect(page.getByText("Showing 12 of 15 stories")).toBeVisible();
+    await page.getByRole("link", { name: "Load More Stories" }).click();
+    await expect(page.getByText("Showing 15 of 15 stories")).toBeVisible();
 
-  await page.getByRole("link", { name: "List", exact: true }).click();
-  await expect(page).toHaveURL(/view=list/);
-  await page.goto(`/all-posts?q=${mark}`);
-  await hydrated(page);
-  await page.getByRole("button", { name: "Filters" }).click();
-  await expect(page.getByRole("link", { name: "List", exact: true })).toHaveAttribute("aria-current", "true");
-  await expectAccessible(page);
-});
+    await page.getByRole("link", { name: "List", exact: true }).click();
+    await expect(page).toHaveURL(/view=list/);
+    await page.goto(`/all-posts?q=${mark}`);
+    await hydrated(page);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await expect(page.getByRole("link", { name: "List", exact: true })).toHaveAttribute("aria-current", "true");
+    await expectAccessible(page);
+  },
+);
 
 test(
   "home remembers its figures for a while, and Refresh asks for them anew",

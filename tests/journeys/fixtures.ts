@@ -23,7 +23,7 @@ type Fixtures = {
   openBrowser: (person?: Member) => Promise<Page>;
 };
 
-/** For a journey about what happens in the browser alone, and nothing of which the database would notice: on SQLite only. */
+/** On SQLite only: a journey about what the browser does, where the domain tests cover every query behind it on both engines. */
 export const inBrowserOnly = { tag: "@browser" };
 
 /** Set by each project of playwright.config.ts. */

@@ -102,38 +102,36 @@ test("what is sent while the connection is away waits, survives a reload, and ar
   await inOrder(other);
 });
 
-test("a file is sent with its progress, shown to the other, kept under its name, and refused when it is too large", async ({
-  page,
-  problems,
-  newMember,
-  signInAs,
-  openBrowser,
-}) => {
-  problems.allow(/422|404/);
-  const [ada, bert] = [await newMember("Fiona Files"), await newMember("Gerd Gets")];
-  await signInAs(ada);
-  await page.goto(`/messages/${bert.id}`);
-  const other = await openBrowser(bert);
-  await other.goto(`/messages/${ada.id}`);
-  for (const each of [page, other]) await hydrated(each);
-  const choose = (name: string, bytes: Buffer) => page.locator("input[type=file]").setInputFiles(onDisk({ name, bytes }));
+test(
+  "a file is sent with its progress, shown to the other, kept under its name, and refused when it is too large",
+  inBrowserOnly,
+  async ({ page, problems, newMember, signInAs, openBrowser }) => {
+    problems.allow(/422|404/);
+    const [ada, bert] = [await newMember("Fiona Files"), await newMember("Gerd Gets")];
+    await signInAs(ada);
+    await page.goto(`/messages/${bert.id}`);
+    const other = await openBrowser(bert);
+    await other.goto(`/messages/${ada.id}`);
+    for (const each of [page, other]) await hydrated(each);
+    const choose = (name: string, bytes: Buffer) => page.locator("input[type=file]").setInputFiles(onDisk({ name, bytes }));
 
-  await choose("notes.txt", Buffer.from("Bread, salt, ink."));
-  await toasted(page, "File sent successfully");
-  await expect(bubble(other, "notes.txt")).toBeVisible();
-  await expect(row(other, "Fiona Files")).toContainText("notes.txt");
-  const download = other.waitForEvent("download");
-  await other.getByRole("link", { name: "Download notes.txt" }).click();
-  expect((await download).suggestedFilename()).toBe("notes.txt");
-  await toasted(other, "Downloaded notes.txt");
+    await choose("notes.txt", Buffer.from("Bread, salt, ink."));
+    await toasted(page, "File sent successfully");
+    await expect(bubble(other, "notes.txt")).toBeVisible();
+    await expect(row(other, "Fiona Files")).toContainText("notes.txt");
+    const download = other.waitForEvent("download");
+    await other.getByRole("link", { name: "Download notes.txt" }).click();
+    expect((await download).suggestedFilename()).toBe("notes.txt");
+    await toasted(other, "Downloaded notes.txt");
 
-  await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
-  await toasted(page, "File size must be less than 10MB");
-  await choose("page.html", Buffer.from("<script>alert(1)</script>"));
-  await expect(page.getByText("You can’t send this type of file").first()).toBeVisible();
-  await page.getByRole("button", { name: "Remove" }).click();
-  await expect(bubble(page, "page.html")).toHaveCount(0);
-});
+    await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
+    await toasted(page, "File size must be less than 10MB");
+    await choose("page.html", Buffer.from("<script>alert(1)</script>"));
+    await expect(page.getByText("You can’t send this type of file").first()).toBeVisible();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(bubble(page, "page.html")).toHaveCount(0);
+  },
+);
 
 test("older messages load upwards without the view moving, are found on the server, and the theme is kept", async ({
   page,
@@ -204,7 +202,7 @@ test(
   },
 );
 
-test("a message is reported with what it says", async ({ page, site, newMember, signInAs }) => {
+test("a message is reported with what it says", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Rita Reports"), await newMember("Bully Berger")];
   await postMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
   await signInAs(ada);
@@ -220,37 +218,36 @@ test("a message is reported with what it says", async ({ page, site, newMember, 
   expect(excerpt).toBe("You had better stop writing.");
 });
 
-test("who is blocked sees that a message is not delivered, and the other sees nothing", async ({
-  page,
-  newMember,
-  signInAs,
-  openBrowser,
-}) => {
-  const [ada, bert] = [await newMember("Berta Blocks"), await newMember("Kurt Kept")];
-  await signInAs(ada);
-  const other = await openBrowser(bert);
-  await other.goto(`/messages/${ada.id}`);
-  await hydrated(other);
-  await say(other, "Hello");
-  await expect(bubble(other, "Hello").getByText(arrived)).toBeAttached();
-  await page.goto(`/messages/${bert.id}`);
-  await hydrated(page);
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Block" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
-  await expect(page.getByText("You’ve blocked this person.")).toBeVisible();
-  await say(other, "Hello again");
-  await expect(log(other).getByText("Not delivered", { exact: true }).first()).toBeAttached();
-  await page.getByRole("button", { name: "Unblock" }).click();
-  await expect(box(page)).toBeVisible();
-  await other.getByRole("button", { name: "Try again" }).click();
-  await expect(bubble(page, "Hello again")).toBeVisible();
-});
+test(
+  "who is blocked sees that a message is not delivered, and the other sees nothing",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, openBrowser }) => {
+    const [ada, bert] = [await newMember("Berta Blocks"), await newMember("Kurt Kept")];
+    await signInAs(ada);
+    const other = await openBrowser(bert);
+    await other.goto(`/messages/${ada.id}`);
+    await hydrated(other);
+    await say(other, "Hello");
+    await expect(bubble(other, "Hello").getByText(arrived)).toBeAttached();
+    await page.goto(`/messages/${bert.id}`);
+    await hydrated(page);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+    await expect(page.getByText("You’ve blocked this person.")).toBeVisible();
+    await say(other, "Hello again");
+    await expect(log(other).getByText("Not delivered", { exact: true }).first()).toBeAttached();
+    await page.getByRole("button", { name: "Unblock" }).click();
+    await expect(box(page)).toBeVisible();
+    await other.getByRole("button", { name: "Try again" }).click();
+    await expect(bubble(page, "Hello again")).toBeVisible();
+  },
+);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("messages are read and sent", async ({ page, site, newMember, signInAs }) => {
+  test("messages are read and sent", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
     const [ada, bert] = [await newMember("Nora Noscript"), await newMember("Otto Old")];
     await postMessage(site, bert, { to: ada.id, text: "Does it work?", sendId: "1" });
     await signInAs(ada);

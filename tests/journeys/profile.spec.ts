@@ -99,68 +99,70 @@ test(
   },
 );
 
-test("bookmarks are searched and removed after a yes, with JavaScript and without", async ({
-  page,
-  site,
-  newMember,
-  signInAs,
-  browser,
-}) => {
-  const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
-  const [one, two] = [await published(site, author), await published(site, author, uniqueTitle("Tide Table"))];
-  for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
-  await signInAs(keeper);
-  await page.goto("/profile");
-  await hydrated(page);
-  await page
-    .getByRole("link", { name: /^Bookmarks/ })
-    .first()
-    .click();
-  await expect(page.getByText("2 posts bookmarked")).toBeVisible();
-  await page.getByPlaceholder("Search bookmarks...").fill("tide");
-  await expect(page.getByRole("link", { name: one.title })).toBeHidden();
-  await expect(page.getByRole("link", { name: two.title })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByPlaceholder("Search bookmarks...").fill("moth");
-  await expect(page.getByText("No bookmarks found")).toBeVisible();
-  await page.getByPlaceholder("Search bookmarks...").fill("");
-  await page.getByRole("button", { name: `Remove Bookmark: ${two.title}` }).click();
-  await expect(page.getByText("Remove this post from bookmarks?")).toBeVisible();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await toasted(page, "Removed from bookmarks");
-  await expect(page.getByText("1 post bookmarked")).toBeVisible();
+test(
+  "bookmarks are searched and removed after a yes, with JavaScript and without",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, browser }) => {
+    const [author, keeper] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
+    const [one, two] = [await published(site, author), await published(site, author, uniqueTitle("Tide Table"))];
+    for (const { id } of [one, two]) await setBookmark(site, keeper, id, true);
+    await signInAs(keeper);
+    await page.goto("/profile");
+    await hydrated(page);
+    await page
+      .getByRole("link", { name: /^Bookmarks/ })
+      .first()
+      .click();
+    await expect(page.getByText("2 posts bookmarked")).toBeVisible();
+    await page.getByPlaceholder("Search bookmarks...").fill("tide");
+    await expect(page.getByRole("link", { name: one.title })).toBeHidden();
+    await expect(page.getByRole("link", { name: two.title })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByPlaceholder("Search bookmarks...").fill("moth");
+    await expect(page.getByText("No bookmarks found")).toBeVisible();
+    await page.getByPlaceholder("Search bookmarks...").fill("");
+    await page.getByRole("button", { name: `Remove Bookmark: ${two.title}` }).click();
+    await expect(page.getByText("Remove this post from bookmarks?")).toBeVisible();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await toasted(page, "Removed from bookmarks");
+    await expect(page.getByText("1 post bookmarked")).toBeVisible();
 
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
-  const plain = await context.newPage();
-  await plain.goto("/profile?tab=bookmarks");
-  await plain.getByRole("button", { name: `Remove Bookmark: ${one.title}` }).click();
-  await expect(plain.getByRole("heading", { name: "Remove this bookmark?" })).toBeVisible();
-  await plain.getByRole("button", { name: "Remove" }).click();
-  await expect(plain.getByRole("heading", { name: "No bookmarks yet" })).toBeVisible();
-  await context.close();
-});
+    const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+    const plain = await context.newPage();
+    await plain.goto("/profile?tab=bookmarks");
+    await plain.getByRole("button", { name: `Remove Bookmark: ${one.title}` }).click();
+    await expect(plain.getByRole("heading", { name: "Remove this bookmark?" })).toBeVisible();
+    await plain.getByRole("button", { name: "Remove" }).click();
+    await expect(plain.getByRole("heading", { name: "No bookmarks yet" })).toBeVisible();
+    await context.close();
+  },
+);
 
-test("follow in one tab is followed in the other; a new story of theirs is announced", async ({ page, site, newMember, signInAs }) => {
-  const [author, reader] = [await newMember("Dee Author"), await newMember("Flo Follower")];
-  await signInAs(reader);
-  const other = await page.context().newPage();
-  for (const tab of [page, other]) {
-    await tab.goto(`/profile/${author.id}`);
-    await hydrated(tab);
-  }
-  await page.getByRole("button", { name: "Follow Dee Author" }).click();
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
-    await expect(tab.getByText("1 follower ")).toBeVisible();
-  }
-  await expectAccessible(page);
-  await published(site, author);
-  await toasted(other, "New story from Dee Author");
-  await other.getByRole("button", { name: "Following Dee Author" }).click();
-  for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
-  await setFollow(site, reader, { userId: author.id, following: true });
-  await expect(page.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
-});
+test(
+  "follow in one tab is followed in the other; a new story of theirs is announced",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const [author, reader] = [await newMember("Dee Author"), await newMember("Flo Follower")];
+    await signInAs(reader);
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(`/profile/${author.id}`);
+      await hydrated(tab);
+    }
+    await page.getByRole("button", { name: "Follow Dee Author" }).click();
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
+      await expect(tab.getByText("1 follower ")).toBeVisible();
+    }
+    await expectAccessible(page);
+    await published(site, author);
+    await toasted(other, "New story from Dee Author");
+    await other.getByRole("button", { name: "Following Dee Author" }).click();
+    for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();
+    await setFollow(site, reader, { userId: author.id, following: true });
+    await expect(page.getByRole("button", { name: "Following Dee Author" })).toBeVisible();
+  },
+);
 
 test(
   "while a tab or a picture is on its way it says so, and initials stand where a picture fails",

@@ -81,13 +81,17 @@ test("a visitor who wants to write is asked to sign in first", inBrowserOnly, as
   await expect(page).toHaveURL(/\/login\?then=%2Fadd-post$/);
 });
 
-test("a member who has not confirmed the address can't publish, and keeps the text", async ({ page, newMember, signInAs, problems }) => {
-  problems.allow(/status of 403/);
-  await signInAs(await newMember("Una Confirmed", { confirmed: false }));
-  await page.goto("/add-post");
-  await hydrated(page);
-  await fillStory(page, { title: uniqueTitle("Too Soon"), content });
-  await publish(page).click();
-  await expect(page.getByText("Please confirm your email address first").first()).toBeVisible();
-  await expectContent(page, content);
-});
+test(
+  "a member who has not confirmed the address can't publish, and keeps the text",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, problems }) => {
+    problems.allow(/status of 403/);
+    await signInAs(await newMember("Una Confirmed", { confirmed: false }));
+    await page.goto("/add-post");
+    await hydrated(page);
+    await fillStory(page, { title: uniqueTitle("Too Soon"), content });
+    await publish(page).click();
+    await expect(page.getByText("Please confirm your email address first").first()).toBeVisible();
+    await expectContent(page, content);
+  },
+);

@@ -48,31 +48,28 @@ test("a bookmark in the bar and one below the title are the same", inBrowserOnly
   await toasted(page, "Removed from bookmarks");
 });
 
-test("two tabs of one reader and somebody else's: a like in one shows in all, a double click is one press", async ({
-  page,
-  site,
-  context,
-  newMember,
-  signInAs,
-  openBrowser,
-}) => {
-  const id = await published(site, await newMember("Uma Author"));
-  await signInAs(await newMember("Tia Twotabs"));
-  const second = await context.newPage();
-  const other = await openBrowser();
-  for (const tab of [page, second, other]) {
-    await tab.goto(`/post/${id}`);
-    await hydrated(tab);
-  }
-  await page.getByRole("button", { name: "0 Likes" }).first().dblclick();
-  for (const tab of [page, second]) {
-    const like = tab.getByRole("button", { name: "1 Like" }).first();
-    await expect(like).toHaveAttribute("aria-pressed", "true");
-  }
-  await expect(other.getByRole("button", { name: "1 Like" }).first()).toHaveAttribute("aria-pressed", "false");
-  await second.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await expect(page.getByRole("button", { name: "Remove bookmark" })).toBeVisible();
-});
+test(
+  "two tabs of one reader and somebody else's: a like in one shows in all, a double click is one press",
+  inBrowserOnly,
+  async ({ page, site, context, newMember, signInAs, openBrowser }) => {
+    const id = await published(site, await newMember("Uma Author"));
+    await signInAs(await newMember("Tia Twotabs"));
+    const second = await context.newPage();
+    const other = await openBrowser();
+    for (const tab of [page, second, other]) {
+      await tab.goto(`/post/${id}`);
+      await hydrated(tab);
+    }
+    await page.getByRole("button", { name: "0 Likes" }).first().dblclick();
+    for (const tab of [page, second]) {
+      const like = tab.getByRole("button", { name: "1 Like" }).first();
+      await expect(like).toHaveAttribute("aria-pressed", "true");
+    }
+    await expect(other.getByRole("button", { name: "1 Like" }).first()).toHaveAttribute("aria-pressed", "false");
+    await second.getByRole("button", { name: "Bookmark", exact: true }).first().click();
+    await expect(page.getByRole("button", { name: "Remove bookmark" })).toBeVisible();
+  },
+);
 
 test("presses in quick succession: the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
   const id = await published(site, await newMember("Val Author"));
@@ -89,25 +86,23 @@ test("presses in quick succession: the last one wins, on the screen and on the s
   await expect(like).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a story is deleted while it is read: the text stays, a like is undone and said so", async ({
-  page,
-  site,
-  newMember,
-  signInAs,
-  problems,
-}) => {
-  problems.allow(/status of 404/);
-  const author = await newMember("Wes Author");
-  const id = await published(site, author);
-  await signInAs(await newMember("Lena Late"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  await deletePost(site, author, id);
-  await page.getByRole("button", { name: "0 Likes" }).first().click();
-  await toasted(page, "Failed to update like");
-  await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
-  await expect(page.getByText("A paragraph that goes on").first()).toBeVisible();
-});
+test(
+  "a story is deleted while it is read: the text stays, a like is undone and said so",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    problems.allow(/status of 404/);
+    const author = await newMember("Wes Author");
+    const id = await published(site, author);
+    await signInAs(await newMember("Lena Late"));
+    await page.goto(`/post/${id}`);
+    await hydrated(page);
+    await deletePost(site, author, id);
+    await page.getByRole("button", { name: "0 Likes" }).first().click();
+    await toasted(page, "Failed to update like");
+    await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
+    await expect(page.getByText("A paragraph that goes on").first()).toBeVisible();
+  },
+);
 
 test(
   "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",
@@ -179,84 +174,83 @@ for (const colorScheme of ["light", "dark"] as const)
     await expectAccessible(page);
   });
 
-test("a report is sent from the dialog; without a connection nothing typed is lost", async ({
-  page,
-  site,
-  context,
-  newMember,
-  signInAs,
-  problems,
-}) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
-  const id = await published(site, await newMember("Ray Author"));
-  await signInAs(await newMember("Rita Reports"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  await page.getByRole("link", { name: "Report" }).click();
-  const dialog = page.getByRole("dialog", { name: "Report this story" });
-  await dialog.getByRole("radio", { name: "Something else" }).check();
-  await dialog.getByLabel("Note").fill("It is upside down.");
-  await context.setOffline(true);
-  await dialog.getByRole("button", { name: "Send report" }).click();
-  await expect(dialog.getByText("Failed to send report")).toBeVisible();
-  await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
-  await context.setOffline(false);
-  await dialog.getByRole("button", { name: "Send report" }).click();
-  await toasted(page, "Thank you. The administrators will review it.");
-  await expect(dialog).toHaveCount(0);
-  const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
-  expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
-});
+test(
+  "a report is sent from the dialog; without a connection nothing typed is lost",
+  inBrowserOnly,
+  async ({ page, site, context, newMember, signInAs, problems }) => {
+    problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
+    const id = await published(site, await newMember("Ray Author"));
+    await signInAs(await newMember("Rita Reports"));
+    await page.goto(`/post/${id}`);
+    await hydrated(page);
+    await page.getByRole("link", { name: "Report" }).click();
+    const dialog = page.getByRole("dialog", { name: "Report this story" });
+    await dialog.getByRole("radio", { name: "Something else" }).check();
+    await dialog.getByLabel("Note").fill("It is upside down.");
+    await context.setOffline(true);
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await expect(dialog.getByText("Failed to send report")).toBeVisible();
+    await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
+    await context.setOffline(false);
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await toasted(page, "Thank you. The administrators will review it.");
+    await expect(dialog).toHaveCount(0);
+    const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
+    expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
+  },
+);
 
-test("without JavaScript a member reads, likes, bookmarks, reports and searches", async ({ browser, site, newMember, page }) => {
-  const id = await published(site, await newMember("Noa Author"));
-  await page.goto("/");
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const { cookie } = await signIn({ site }, await newMember("Nils Noscript"));
-  const [name = "", value = ""] = cookie.split("=", 2);
-  await context.addCookies([{ name, value, url: page.url() }]);
-  const plain = await context.newPage();
-  await plain.goto(`/post/${id}`);
-  await plain.getByRole("button", { name: "0 Likes" }).first().click();
-  await says(plain, "Post liked!");
-  await plain.getByRole("button", { name: "1 Like" }).first().click();
-  await says(plain, "Like removed");
-  await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await says(plain, "Added to bookmarks");
-  await expect(plain.getByRole("button", { name: "Share" })).toHaveCount(0);
-  await expect(plain.getByRole("link", { name: "Share on Twitter" }).first()).toBeVisible();
-  await plain.getByRole("link", { name: "Report" }).click();
-  await plain.getByRole("radio", { name: "Spam or advertising" }).check();
-  await plain.getByRole("button", { name: "Send report" }).click();
-  await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-  await says(plain, "Thank you. The administrators will review it.");
-  await plain.getByPlaceholder("Search posts...").first().fill(id.split("-").slice(0, 4).join(" "));
-  await plain.getByPlaceholder("Search posts...").first().press("Enter");
-  await expect(plain).toHaveURL(/\/all-posts\?q=/);
-  await expect(plain.locator(`a[href="/post/${id}"]`).first()).toBeVisible();
-  await context.close();
-});
+test(
+  "without JavaScript a member reads, likes, bookmarks, reports and searches",
+  inBrowserOnly,
+  async ({ browser, site, newMember, page }) => {
+    const id = await published(site, await newMember("Noa Author"));
+    await page.goto("/");
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const { cookie } = await signIn({ site }, await newMember("Nils Noscript"));
+    const [name = "", value = ""] = cookie.split("=", 2);
+    await context.addCookies([{ name, value, url: page.url() }]);
+    const plain = await context.newPage();
+    await plain.goto(`/post/${id}`);
+    await plain.getByRole("button", { name: "0 Likes" }).first().click();
+    await says(plain, "Post liked!");
+    await plain.getByRole("button", { name: "1 Like" }).first().click();
+    await says(plain, "Like removed");
+    await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
+    await says(plain, "Added to bookmarks");
+    await expect(plain.getByRole("button", { name: "Share" })).toHaveCount(0);
+    await expect(plain.getByRole("link", { name: "Share on Twitter" }).first()).toBeVisible();
+    await plain.getByRole("link", { name: "Report" }).click();
+    await plain.getByRole("radio", { name: "Spam or advertising" }).check();
+    await plain.getByRole("button", { name: "Send report" }).click();
+    await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
+    await says(plain, "Thank you. The administrators will review it.");
+    await plain.getByPlaceholder("Search posts...").first().fill(id.split("-").slice(0, 4).join(" "));
+    await plain.getByPlaceholder("Search posts...").first().press("Enter");
+    await expect(plain).toHaveURL(/\/all-posts\?q=/);
+    await expect(plain.locator(`a[href="/post/${id}"]`).first()).toBeVisible();
+    await context.close();
+  },
+);
 
-test("a visitor who likes or bookmarks is asked to log in, with JavaScript and without", async ({
-  page,
-  site,
-  newMember,
-  browser,
-  problems,
-}) => {
-  problems.allow(/status of 401/);
-  const id = await published(site, await newMember("Cy Author"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  await pressInVain(page, "0 Likes", "Please login to like posts");
-  await pressInVain(page, "Bookmark", "Please login to bookmark posts");
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await plain.goto(`/post/${id}`);
-  await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-  await says(plain, "Please login to bookmark posts");
-  await plain.context().close();
-});
+test(
+  "a visitor who likes or bookmarks is asked to log in, with JavaScript and without",
+  inBrowserOnly,
+  async ({ page, site, newMember, browser, problems }) => {
+    problems.allow(/status of 401/);
+    const id = await published(site, await newMember("Cy Author"));
+    await page.goto(`/post/${id}`);
+    await hydrated(page);
+    await pressInVain(page, "0 Likes", "Please login to like posts");
+    await pressInVain(page, "Bookmark", "Please login to bookmark posts");
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await plain.goto(`/post/${id}`);
+    await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
+    await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
+    await says(plain, "Please login to bookmark posts");
+    await plain.context().close();
+  },
+);
 
 test(
   "a like or a bookmark that can't be sent is undone and said so",
@@ -329,22 +323,26 @@ test("the author deletes a story after being asked, and is told so at home", asy
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("without JavaScript the question has a page of its own; others see no Delete", async ({ browser, site, newMember, page }) => {
-  const author = await newMember("Ivy Author");
-  const id = await published(site, author);
-  await page.goto(`/post/${id}`);
-  await expect(page.getByRole("button", { name: "Share" }).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const { cookie } = await signIn({ site }, author);
-  const [name = "", value = ""] = cookie.split("=", 2);
-  await context.addCookies([{ name, value, url: page.url() }]);
-  const plain = await context.newPage();
-  await plain.goto(`/post/${id}`);
-  await plain.getByRole("button", { name: "Delete" }).click();
-  await expect(plain.getByRole("heading", { name: "Delete this post?" })).toBeVisible();
-  await plain.getByRole("button", { name: "Delete" }).click();
-  await expect(plain).toHaveURL(/\/$/);
-  await says(plain, "Post deleted successfully");
-  await context.close();
-});
+test(
+  "without JavaScript the question has a page of its own; others see no Delete",
+  inBrowserOnly,
+  async ({ browser, site, newMember, page }) => {
+    const author = await newMember("Ivy Author");
+    const id = await published(site, author);
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole("button", { name: "Share" }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const { cookie } = await signIn({ site }, author);
+    const [name = "", value = ""] = cookie.split("=", 2);
+    await context.addCookies([{ name, value, url: page.url() }]);
+    const plain = await context.newPage();
+    await plain.goto(`/post/${id}`);
+    await plain.getByRole("button", { name: "Delete" }).click();
+    await expect(plain.getByRole("heading", { name: "Delete this post?" })).toBeVisible();
+    await plain.getByRole("button", { name: "Delete" }).click();
+    await expect(plain).toHaveURL(/\/$/);
+    await says(plain, "Post deleted successfully");
+    await context.close();
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../totp.ts";
-import { expect, expectAccessible, hydrated, test, uniqueAddress } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
 import { lettersTo } from "./post-office.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
 import { toasted } from "./toasts.ts";
@@ -101,67 +101,75 @@ test("who moves an account to their own address loses it again to its owner", as
   await expectAccessible(page);
 });
 
-test("who opens an account with another's address has nothing in it once the owner comes", async ({ page, openBrowser, problems }) => {
-  problems.allow(/status of 422/);
-  const thief = await openBrowser();
-  const email = await signUp(thief, "Paul Prehijack");
-  await thief.goto("/account");
-  await hydrated(thief);
-  const passkeys = thief.getByRole("region", { name: "Passkeys" });
-  await expect(passkeys.getByText("Passkeys can be set up once your email address is confirmed")).toBeVisible();
-  await expect(passkeys.getByRole("button", { name: "Add a passkey" })).toBeHidden();
-  await expectAccessible(thief);
-  await choosePassword(page, await askForLink(page, email));
-  await toasted(page, "Your password has been changed. Please sign in.");
-  await expectSignedOut(thief);
-  await comeIn(thief, email, password);
-  await expect(thief.getByText("Invalid credentials.").first()).toBeVisible();
-  await comeIn(page, email, fresh);
-  await expect(page).not.toHaveURL(/\/login/);
-  await expectAlone(page, email);
-});
+test(
+  "who opens an account with another's address has nothing in it once the owner comes",
+  inBrowserOnly,
+  async ({ page, openBrowser, problems }) => {
+    problems.allow(/status of 422/);
+    const thief = await openBrowser();
+    const email = await signUp(thief, "Paul Prehijack");
+    await thief.goto("/account");
+    await hydrated(thief);
+    const passkeys = thief.getByRole("region", { name: "Passkeys" });
+    await expect(passkeys.getByText("Passkeys can be set up once your email address is confirmed")).toBeVisible();
+    await expect(passkeys.getByRole("button", { name: "Add a passkey" })).toBeHidden();
+    await expectAccessible(thief);
+    await choosePassword(page, await askForLink(page, email));
+    await toasted(page, "Your password has been changed. Please sign in.");
+    await expectSignedOut(thief);
+    await comeIn(thief, email, password);
+    await expect(thief.getByText("Invalid credentials.").first()).toBeVisible();
+    await comeIn(page, email, fresh);
+    await expect(page).not.toHaveURL(/\/login/);
+    await expectAlone(page, email);
+  },
+);
 
-test("neither a browser that was trusted nor a second link outlives a recovery", async ({ page, openBrowser, problems, site, server }) => {
-  problems.allow(/status of 422/);
-  const email = await haveAccount(site, page, "Tessa Trusts", server.url);
-  await confirmAddress(page, email);
-  await page.goto("/account/authenticator");
-  await hydrated(page);
-  await page.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Begin" }).click();
-  const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
-  const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
-  await page.getByRole("button", { name: "Turn on" }).click();
-  await toasted(page, "Two-step verification is on.");
+test(
+  "neither a browser that was trusted nor a second link outlives a recovery",
+  inBrowserOnly,
+  async ({ page, openBrowser, problems, site, server }) => {
+    problems.allow(/status of 422/);
+    const email = await haveAccount(site, page, "Tessa Trusts", server.url);
+    await confirmAddress(page, email);
+    await page.goto("/account/authenticator");
+    await hydrated(page);
+    await page.getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Begin" }).click();
+    const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+    const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await toasted(page, "Two-step verification is on.");
 
-  const thief = await openBrowser();
-  await comeIn(thief, email, password);
-  await thief.getByLabel("Code", { exact: true }).fill(first);
-  await thief.getByLabel("Trust this browser for 30 days").check();
-  await thief.getByRole("button", { name: "Sign In" }).click();
-  await expect(thief).not.toHaveURL(/\/login/);
-  const read = await askForLink(thief, email);
+    const thief = await openBrowser();
+    await comeIn(thief, email, password);
+    await thief.getByLabel("Code", { exact: true }).fill(first);
+    await thief.getByLabel("Trust this browser for 30 days").check();
+    await thief.getByRole("button", { name: "Sign In" }).click();
+    await expect(thief).not.toHaveURL(/\/login/);
+    const read = await askForLink(thief, email);
 
-  await choosePassword(page, await askForLink(page, email));
-  await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
-  await hydrated(page);
-  await expectAccessible(page);
-  await page
-    .getByRole("group", { name: /Authenticator app/ })
-    .getByLabel("Keep")
-    .check();
-  await page.getByRole("button", { name: "Continue to sign in" }).click();
-  await toasted(page, "Your password has been changed. Please sign in.");
+    await choosePassword(page, await askForLink(page, email));
+    await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
+    await hydrated(page);
+    await expectAccessible(page);
+    await page
+      .getByRole("group", { name: /Authenticator app/ })
+      .getByLabel("Keep")
+      .check();
+    await page.getByRole("button", { name: "Continue to sign in" }).click();
+    await toasted(page, "Your password has been changed. Please sign in.");
 
-  await thief.goto(read);
-  await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
-  await expectSignedOut(thief);
-  await comeIn(thief, email, fresh);
-  await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-  await comeIn(page, email, fresh);
-  await page.getByLabel("Code", { exact: true }).fill(second);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page).not.toHaveURL(/\/login/);
-  await expectAlone(page, email);
-});
+    await thief.goto(read);
+    await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
+    await expectSignedOut(thief);
+    await comeIn(thief, email, fresh);
+    await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+    await comeIn(page, email, fresh);
+    await page.getByLabel("Code", { exact: true }).fill(second);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).not.toHaveURL(/\/login/);
+    await expectAlone(page, email);
+  },
+);

@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from "ws";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { findViewer } from "../../session.ts";
 import { userModel } from "../account/models.ts";
@@ -133,6 +134,7 @@ export class RealtimeConnection {
     if (++this.#waiting.news > newsWaitingAtMost) this.close(1001, "events were lost");
     this.#inTurn(async () => {
       this.#waiting.news--;
+      if (isUnderMaintenance(this.#site, this.#identity.viewer)) return;
       const subscriptions = this.subscriptions.matching(news.channels, news.payload);
       if (subscriptions.length === 0 || !news.mayHear(this.#identity.viewer)) return;
       if (!news.isPublic && !news.mayHear(await this.#viewerNow())) return;

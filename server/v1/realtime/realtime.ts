@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "../../client-address.ts";
@@ -29,6 +30,8 @@ const limits: RealtimeLimits = {
   unitsPerMinute: 4_000,
 };
 const longestMessage = 64 * 1024;
+/** Clients come back after this one, by and by. */
+const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
 
@@ -83,6 +86,7 @@ export function openRealtime(
       connection.begin(async () => {
         identity.viewer = await identity.again();
         if (identity.viewer && !place.belongTo(identity.viewer.id)) connection.refuse("Too many connections.");
+        if (isUnderMaintenance(site, identity.viewer)) connection.refuse(site.settings.maintenanceMessage, tryAgainLater);
         return { channels: listOf(query.channels), queries: listOf(query.queries) };
       });
   }

@@ -2,9 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
+import { type Beginning, DraftSession, type Surroundings } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
-import { type Beginning, DraftKeeper, type KeeperState, type Surroundings } from "./keeper.ts";
 import { sendSave } from "./send-save.ts";
+import type { SessionState } from "./session-state.ts";
 
 type Opened = Beginning & {
   copy: WorkingCopy | null;
@@ -14,7 +15,7 @@ type Opened = Beginning & {
   typed: boolean;
 };
 
-type Kept = { keeper: DraftKeeper; state: KeeperState };
+type Kept = { session: DraftSession; state: SessionState };
 
 let channel: BroadcastChannel | undefined;
 
@@ -32,33 +33,33 @@ const surroundings: Surroundings = {
   now: () => Date.now(),
 };
 
-/** One keeper for as long as the form is shown; give the component another `key` for another draft. */
-export function useKeeper({ copy, anyNew, typed, ...beginning }: Opened): Kept {
-  const [keeper] = useState(() => new DraftKeeper(beginning, surroundings));
+/** One session for as long as the form is shown; give the component another `key` for another draft. */
+export function useDraftSession({ copy, anyNew, typed, ...beginning }: Opened): Kept {
+  const [session] = useState(() => new DraftSession(beginning, surroundings));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(
-    keeper.subscribe,
-    () => keeper.state,
-    () => keeper.state,
+    session.subscribe,
+    () => session.state,
+    () => session.state,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with; the keeper knows the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with; the session knows the rest.
   useEffect(() => {
-    if (typed) keeper.change({});
-    void keeper.start({ copy, anyNew, since });
-    return () => void keeper.leave();
-  }, [keeper]);
-  useEffect(() => listenToBrowser(keeper), [keeper]);
+    if (typed) session.change({});
+    void session.start({ copy, anyNew, since });
+    return () => void session.leave();
+  }, [session]);
+  useEffect(() => listenToBrowser(session), [session]);
   useAddress(state, beginning.postId);
   useWarning(state.unsaved);
-  return { keeper, state };
+  return { session, state };
 }
 
-function listenToBrowser(keeper: DraftKeeper): () => void {
-  const hear = ({ data }: MessageEvent<DraftSave & { revision: number }>) => keeper.hear(data);
-  const flush = () => keeper.flush();
-  const leave = () => keeper.leaveSoon();
+function listenToBrowser(session: DraftSession): () => void {
+  const hear = ({ data }: MessageEvent<DraftSave & { revision: number }>) => session.followOtherPage(data);
+  const flush = () => session.flush();
+  const leave = () => session.leaveSoon();
   // Phones end a page that is out of sight without another word.
-  const looked = () => (document.visibilityState === "visible" ? keeper.flush() : keeper.leaveSoon());
+  const looked = () => (document.visibilityState === "visible" ? session.flush() : session.leaveSoon());
   const listening = ownChannel();
   listening.addEventListener("message", hear);
   window.addEventListener("online", flush);
@@ -75,7 +76,7 @@ function listenToBrowser(keeper: DraftKeeper): () => void {
 }
 
 /** A new story's address names its draft, so that loading the page anew finds it. The router needn't know. */
-function useAddress({ id, unsaved, restored }: KeeperState, postId: string | null): void {
+function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
   useEffect(() => {
     if (postId !== null || !(unsaved || restored)) return;
     const address = `${window.location.pathname}?draft=${id}`;

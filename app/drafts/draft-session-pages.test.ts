@@ -8,8 +8,8 @@ import { isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import type { Claims } from "./alive.ts";
+import { DraftSession } from "./draft-session.ts";
 import type { Entry, Journal } from "./journal.ts";
-import { DraftKeeper } from "./keeper.ts";
 import type { SaveAnswer, SendSave } from "./send-save.ts";
 
 let world: World;
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type Page = { keeper: DraftKeeper; mine: Set<string>; line: Line; dead: boolean };
+type Page = { session: DraftSession; mine: Set<string>; line: Line; dead: boolean };
 
 /** One browser of one writer, with tabs that come and go on one draft, and a line that fails. */
 class Browser {
@@ -102,14 +102,14 @@ class Browser {
     const copy = await readWorkingCopy(world.site, this.writer, this.id).catch(() => null);
     const page = { mine: new Set<string>(), line: "ok", dead: false } as Page;
     const beginning = { id: this.id, userId: this.writer.id, postId: null, postVersion: null, base: copy?.revision ?? null };
-    page.keeper = new DraftKeeper(
+    page.session = new DraftSession(
       { ...beginning, draft: copy ?? emptyDraft },
       {
         ...{ journal: this.journalOf(page), claims: this.claimsOf(page), send: this.sendOf(page) },
         ...{ announce: () => {}, afterPaint: (work) => work(), now: () => Date.now() },
       },
     );
-    await page.keeper.start({ copy, anyNew: false, since: 0 });
+    await page.session.start({ copy, anyNew: false, since: 0 });
     this.pages.push(page);
     return page;
   }
@@ -123,7 +123,7 @@ class Browser {
     await turn();
     page.dead = true;
     for (const writer of page.mine) this.held.delete(writer);
-    await page.keeper.hold();
+    await page.session.hold();
   }
 }
 
@@ -134,19 +134,19 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 async function act(browser: Browser, step: Step, word: () => string): Promise<void> {
   const page = await browser.at(step.page);
-  const { keeper } = page;
+  const { session } = page;
   if (step.does === "types") {
     const next = word();
     browser.typed.add(next);
-    keeper.change({ content: `${keeper.draft.content} ${next}` });
+    session.change({ content: `${session.draft.content} ${next}` });
   } else if (step.does === "saves") {
     page.line = step.line;
-    await keeper.hold();
-    keeper.resume();
-    keeper.flush();
+    await session.hold();
+    session.resume();
+    session.flush();
     await turn();
-    await keeper.hold();
-    keeper.resume();
+    await session.hold();
+    session.resume();
     page.line = "request lost"; // Until it is told to save again.
   } else if (step.does === "is killed") await browser.kill(page);
   else if (step.does === "chooses") await choose(browser, page, step.what);
@@ -154,12 +154,12 @@ async function act(browser: Browser, step: Step, word: () => string): Promise<vo
 }
 
 async function choose(browser: Browser, page: Page, what: "keepMine" | "keepTheirs" | "keepBoth"): Promise<void> {
-  const { keeper } = page;
-  const { conflict } = keeper.state;
+  const { session } = page;
+  const { conflict } = session.state;
   if (!conflict) return;
   page.line = "ok";
-  const [mine, theirs] = [wordsOf(keeper.draft.content), wordsOf(conflict.theirs?.content ?? "")];
-  await keeper[what]();
+  const [mine, theirs] = [wordsOf(session.draft.content), wordsOf(conflict.theirs?.content ?? "")];
+  await session[what]();
   if (what === "keepMine") for (const each of without(theirs, mine)) browser.givenUp.add(each);
   if (what === "keepTheirs" && conflict.theirs) for (const each of without(mine, theirs)) browser.givenUp.add(each);
   await turn();

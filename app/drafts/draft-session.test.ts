@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
+import { DraftSession, type Surroundings } from "./draft-session.ts";
 import type { Entry, Journal } from "./journal.ts";
-import { DraftKeeper, type Surroundings } from "./keeper.ts";
 import type { SaveAnswer } from "./send-save.ts";
 
 const id = "aaaaaaaaaaaaaaaaaaaaaaaa";
@@ -58,29 +58,29 @@ function page(chosen: Partial<Surroundings> = {}, draft = emptyDraft, base: numb
   };
   const announce = vi.fn();
   const surroundings = { journal, claims, send, announce, afterPaint: (work: () => void) => work(), now: () => Date.now(), ...chosen };
-  const keeper = new DraftKeeper({ id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
+  const session = new DraftSession({ id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
   const die = () => {
-    void keeper.hold();
+    void session.hold();
     for (const writer of mine) held.delete(writer);
   };
-  return { keeper, die, announce };
+  return { session, die, announce };
 }
 
-const begin = async (keeper: DraftKeeper, copy: (Draft & { revision: number; writer: string }) | null = null, anyNew = true) => {
-  await keeper.start({ copy, anyNew, since: 0 });
+const begin = async (session: DraftSession, copy: (Draft & { revision: number; writer: string }) | null = null, anyNew = true) => {
+  await session.start({ copy, anyNew, since: 0 });
 };
 const contents = () => [...entries.values()].map(({ draft }) => draft.content);
 
 describe("while somebody types", () => {
   test("that it is unsaved holds at once; the letter is drawn before that is shown and written down", async () => {
     const waiting: (() => void)[] = [];
-    const { keeper } = page({ afterPaint: (work) => waiting.push(work) });
-    await begin(keeper);
+    const { session } = page({ afterPaint: (work) => waiting.push(work) });
+    await begin(session);
     const told = vi.fn();
-    keeper.subscribe(told);
-    keeper.type(() => "a");
+    session.subscribe(told);
+    session.type(() => "a");
     await vi.advanceTimersByTimeAsync(1);
-    expect(keeper.state.unsaved).toBe(true);
+    expect(session.state.unsaved).toBe(true);
     expect(told).not.toHaveBeenCalled();
     expect(contents()).toEqual([]);
     for (const work of waiting) work();
@@ -90,56 +90,56 @@ describe("while somebody types", () => {
   });
 
   test("a page that goes away before the letter is drawn writes it down nevertheless", async () => {
-    const { keeper } = page({ afterPaint: () => {} });
+    const { session } = page({ afterPaint: () => {} });
     answer = () => ({ kind: "unreachable" });
-    await begin(keeper);
-    keeper.type(() => "a");
-    keeper.flush();
+    await begin(session);
+    session.type(() => "a");
+    session.flush();
     await vi.advanceTimersByTimeAsync(1);
     expect(contents()).toEqual(["a"]);
   });
 
   test("a page that goes away while an earlier write is under way has written all of it before it is gone", async () => {
     const unfinished: Journal = { ...journal, put: () => new Promise(() => {}) };
-    const { keeper } = page({ journal: unfinished });
+    const { session } = page({ journal: unfinished });
     answer = () => ({ kind: "unreachable" });
-    await begin(keeper);
-    keeper.change(draftOf("a"));
-    keeper.change(draftOf("ab"));
-    keeper.leaveSoon();
+    await begin(session);
+    session.change(draftOf("a"));
+    session.change(draftOf("ab"));
+    session.leaveSoon();
     expect(contents()).toEqual(["ab"]);
   });
 
   test("a page that goes away with everything saved writes nothing", async () => {
-    const { keeper } = page();
-    await begin(keeper);
-    keeper.change(draftOf("a"));
+    const { session } = page();
+    await begin(session);
+    session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(700);
-    keeper.leaveSoon();
+    session.leaveSoon();
     expect(contents()).toEqual([]);
   });
 
   test("each change is in the browser at once, and a save follows a pause", async () => {
-    const { keeper } = page();
-    await begin(keeper);
-    keeper.change(draftOf("a"));
-    keeper.change(draftOf("ab"));
+    const { session } = page();
+    await begin(session);
+    session.change(draftOf("a"));
+    session.change(draftOf("ab"));
     await vi.advanceTimersByTimeAsync(1);
     expect(contents()).toEqual(["ab"]);
-    expect(keeper.state.unsaved).toBe(true);
+    expect(session.state.unsaved).toBe(true);
     await vi.advanceTimersByTimeAsync(600);
     expect(sent.map(({ draft }) => draft.content)).toEqual(["ab"]);
-    expect(keeper.state.unsaved).toBe(false);
+    expect(session.state.unsaved).toBe(false);
     expect(contents()).toEqual([]);
   });
 
   test("typing on without a pause is saved within two seconds", async () => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     let text = "";
     for (let key = 0; key < 100; key++) {
       text += "x";
-      keeper.change({ content: text });
+      session.change({ content: text });
       await vi.advanceTimersByTimeAsync(100);
       const behind = text.length - (sent.at(-1)?.draft.content.length ?? 0);
       expect(behind * 100).toBeLessThanOrEqual(2_000);
@@ -147,10 +147,10 @@ describe("while somebody types", () => {
   });
 
   test("a save says whether its writer has paused", async () => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     for (let key = 0; key < 20; key++) {
-      keeper.change({ content: "x".repeat(key) });
+      session.change({ content: "x".repeat(key) });
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(sent.map(({ resting }) => resting)).toEqual([false]);
@@ -159,16 +159,16 @@ describe("while somebody types", () => {
   });
 
   test("what is typed while a save is on its way is the next", async () => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     let arrive = (_: SaveAnswer) => {};
     answer = () => new Promise((resolve) => (arrive = resolve));
-    keeper.change(draftOf("a"));
+    session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(600);
-    keeper.change(draftOf("ab"));
+    session.change(draftOf("ab"));
     arrive({ kind: "saved", revision: 7, featuredImage: null });
     await vi.advanceTimersByTimeAsync(1);
-    expect(keeper.state.unsaved).toBe(true);
+    expect(session.state.unsaved).toBe(true);
     await vi.advanceTimersByTimeAsync(1_500);
     expect(sent.at(-1)).toMatchObject({ base: 7, draft: { content: "ab" } });
   });
@@ -176,51 +176,51 @@ describe("while somebody types", () => {
 
 describe("when the server can't be reached", () => {
   test("it is tried again, and at once when the connection is back", async () => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     answer = () => ({ kind: "unreachable" });
-    keeper.change(draftOf("a"));
+    session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(keeper.state).toMatchObject({ unsaved: true, trouble: "unreachable" });
+    expect(session.state).toMatchObject({ unsaved: true, trouble: "unreachable" });
     expect(contents()).toEqual(["a"]);
     answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
-    keeper.flush();
+    session.flush();
     await vi.advanceTimersByTimeAsync(1);
-    expect(keeper.state).toMatchObject({ unsaved: false, trouble: null });
+    expect(session.state).toMatchObject({ unsaved: false, trouble: null });
   });
 
   test("a story that was made of it while its answer was lost is no conflict, until somebody types on", async () => {
-    const { keeper } = page();
-    await begin(keeper);
-    keeper.change(draftOf("a"));
-    await keeper.hold();
+    const { session } = page();
+    await begin(session);
+    session.change(draftOf("a"));
+    await session.hold();
     answer = () => ({ kind: "changed", theirs: null });
-    keeper.resume();
+    session.resume();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(sent).not.toEqual([]);
-    expect([keeper.state.conflict, keeper.state.unsaved]).toEqual([null, true]);
+    expect([session.state.conflict, session.state.unsaved]).toEqual([null, true]);
     expect(contents()).toEqual(["a"]);
-    keeper.change(draftOf("ab"));
+    session.change(draftOf("ab"));
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(keeper.state.conflict).toEqual({ theirs: null });
+    expect(session.state.conflict).toEqual({ theirs: null });
   });
 
   test("a browser that can't keep it either says so", async () => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     journalFails = true;
-    keeper.change(draftOf("a"));
+    session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(1);
-    expect(keeper.state.journalFails).toBe(true);
+    expect(session.state.journalFails).toBe(true);
   });
 });
 
 describe("what a page that is gone has left", () => {
   const leave = async () => {
     const gone = page();
-    await begin(gone.keeper);
+    await begin(gone.session);
     answer = () => ({ kind: "unreachable" });
-    gone.keeper.change(draftOf("left behind"));
+    gone.session.change(draftOf("left behind"));
     await vi.advanceTimersByTimeAsync(700);
     return gone;
   };
@@ -229,30 +229,30 @@ describe("what a page that is gone has left", () => {
     const gone = await leave();
     gone.die();
     answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
-    const { keeper } = page();
-    await begin(keeper);
-    expect(keeper.draft.content).toBe("left behind");
-    expect(keeper.state).toMatchObject({ restored: true, generation: 1 });
-    expect(keeper.origin.writer).toBe(gone.keeper.origin.writer);
+    const { session } = page();
+    await begin(session);
+    expect(session.draft.content).toBe("left behind");
+    expect(session.state).toMatchObject({ restored: true, generation: 1 });
+    expect(session.origin.writer).toBe(gone.session.origin.writer);
     await vi.advanceTimersByTimeAsync(700);
     expect(contents()).toEqual([]);
   });
 
   test("stays its own while that page lives", async () => {
     await leave();
-    const { keeper } = page();
-    await begin(keeper);
-    expect(keeper.draft.content).toBe("");
+    const { session } = page();
+    await begin(session);
+    expect(session.draft.content).toBe("");
     expect(contents()).toEqual(["left behind"]);
   });
 
   test("is compared when something else has been saved meanwhile", async () => {
     (await leave()).die();
     const copy = { ...draftOf("by another browser"), revision: 55, writer: "elsewhere" };
-    const { keeper } = page({}, copy, 55);
-    await begin(keeper, copy);
-    expect(keeper.draft.content).toBe("left behind");
-    expect(keeper.state.conflict?.theirs?.content).toBe("by another browser");
+    const { session } = page({}, copy, 55);
+    await begin(session, copy);
+    expect(session.draft.content).toBe("left behind");
+    expect(session.state.conflict?.theirs?.content).toBe("by another browser");
     sent = [];
     await vi.advanceTimersByTimeAsync(5_000);
     expect(sent).toEqual([]);
@@ -261,67 +261,67 @@ describe("what a page that is gone has left", () => {
   test("is not compared when it is the answer that was lost", async () => {
     const gone = await leave();
     gone.die();
-    const copy = { ...draftOf("left"), revision: 55, writer: gone.keeper.origin.writer };
-    const { keeper } = page({}, copy, 55);
-    await begin(keeper, copy);
-    expect(keeper.state.conflict).toBeNull();
-    expect(keeper.draft.content).toBe("left behind");
+    const copy = { ...draftOf("left"), revision: 55, writer: gone.session.origin.writer };
+    const { session } = page({}, copy, 55);
+    await begin(session, copy);
+    expect(session.state.conflict).toBeNull();
+    expect(session.draft.content).toBe("left behind");
   });
 });
 
 describe("a comparison", () => {
   const meet = async (answers: (save: DraftSave) => SaveAnswer = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
-    const { keeper } = page();
-    await begin(keeper);
+    const { session } = page();
+    await begin(session);
     answer = () => ({ kind: "changed", theirs: { ...draftOf("theirs"), kind: "draft", number: 5, by: null } });
-    keeper.change(draftOf("mine"));
+    session.change(draftOf("mine"));
     await vi.advanceTimersByTimeAsync(700);
-    expect(keeper.state.conflict?.theirs?.content).toBe("theirs");
+    expect(session.state.conflict?.theirs?.content).toBe("theirs");
     sent = [];
     answer = answers;
-    return keeper;
+    return session;
   };
 
   test("keep mine builds upon theirs", async () => {
-    const keeper = await meet();
-    keeper.keepMine();
+    const session = await meet();
+    session.keepMine();
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toMatchObject([{ base: 5, draft: { content: "mine" } }]);
   });
 
   test("keep theirs takes theirs and has nothing to save", async () => {
-    const keeper = await meet();
-    keeper.keepTheirs();
+    const session = await meet();
+    session.keepTheirs();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([keeper.draft.content, keeper.state.unsaved, sent]).toEqual(["theirs", false, []]);
+    expect([session.draft.content, session.state.unsaved, sent]).toEqual(["theirs", false, []]);
   });
 
   test("keep both saves mine as a story of its own first", async () => {
-    const keeper = await meet();
-    expect(await keeper.keepBoth()).toBe(true);
+    const session = await meet();
+    expect(await session.keepBoth()).toBe(true);
     expect(sent).toMatchObject([{ base: null, postId: null, draft: { content: "mine" } }]);
     expect(sent[0]?.id).not.toBe(id);
-    expect(keeper.draft.content).toBe("theirs");
+    expect(session.draft.content).toBe("theirs");
   });
 
   test("keep both changes nothing when mine can't be saved", async () => {
-    const keeper = await meet(() => ({ kind: "unreachable" }));
-    expect(await keeper.keepBoth()).toBe(false);
-    expect(keeper.draft.content).toBe("mine");
-    expect(keeper.state.conflict).not.toBeNull();
+    const session = await meet(() => ({ kind: "unreachable" }));
+    expect(await session.keepBoth()).toBe(false);
+    expect(session.draft.content).toBe("mine");
+    expect(session.state.conflict).not.toBeNull();
   });
 });
 
 test("another tab of the same draft is followed, unless this one has changes of its own", async () => {
-  const { keeper } = page({}, draftOf("begun"), 1);
-  await begin(keeper);
+  const { session } = page({}, draftOf("begun"), 1);
+  await begin(session);
   const theirs: DraftSave & { revision: number } = {
     ...{ id, userId: "maren", postId: null, postVersion: null, base: 1, count: 1, writer: "other-tab", revision: 2 },
     draft: draftOf("begun, and on"),
   };
-  keeper.hear(theirs);
-  expect(keeper.draft.content).toBe("begun, and on");
-  keeper.change({ content: "mine" });
-  keeper.hear({ ...theirs, revision: 3, draft: draftOf("theirs") });
-  expect(keeper.draft.content).toBe("mine");
+  session.followOtherPage(theirs);
+  expect(session.draft.content).toBe("begun, and on");
+  session.change({ content: "mine" });
+  session.followOtherPage({ ...theirs, revision: 3, draft: draftOf("theirs") });
+  expect(session.draft.content).toBe("mine");
 });

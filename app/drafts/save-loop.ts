@@ -1,0 +1,131 @@
+import { isResting, nextSaveAt } from "./save-schedule.ts";
+
+/** `held` while the button's answer is awaited, `left` once the page is gone, `finished` when the post has the text. */
+type Phase = "open" | "held" | "left" | "finished";
+
+type Page = {
+  now(): number;
+  /** Somebody has to choose between two texts first. */
+  isUndecided(): boolean;
+  /** Sends the draft as it is after `count` changes. Calls `confirm` or `fail`; never throws. */
+  send(count: number, resting: boolean, signal: AbortSignal): Promise<void>;
+};
+
+/** Decides when a page's draft is sent: one save at a time, changes made meanwhile go with the next. */
+export class SaveLoop {
+  readonly #page: Page;
+  #phase: Phase = "open";
+  #changes = 0;
+  #confirmed = 0;
+  #unsavedSince = 0;
+  #changedAt = 0;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: { done: Promise<void>; abort: AbortController } | undefined;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get isFinished(): boolean {
+    return this.#phase === "finished";
+  }
+
+  get hasLeft(): boolean {
+    return this.#phase === "left";
+  }
+
+  /** The server lacks something that it is still meant to get. */
+  get isBehind(): boolean {
+    return this.#changes > this.#confirmed && !this.isFinished;
+  }
+
+  changed(): void {
+    this.#changedAt = this.#page.now();
+    if (this.#changes++ === this.#confirmed) this.#unsavedSince = this.#changedAt;
+    this.schedule();
+  }
+
+  /** Goes on counting where an earlier page of this writer stopped. */
+  continueFrom(changes: number): void {
+    this.#changes = Math.max(this.#changes, changes);
+    this.#confirmed = this.#changes;
+  }
+
+  /** The server has everything up to this many changes. */
+  confirm(changes = this.#changes): void {
+    this.#confirmed = changes;
+    this.#failures = 0;
+    this.#unsavedSince = this.#page.now();
+  }
+
+  fail(): void {
+    this.#failures++;
+  }
+
+  open(): void {
+    if (this.#phase === "left") this.#phase = "open";
+  }
+
+  /** Sends at once what the server lacks. */
+  flush(): void {
+    this.#failures = 0;
+    if (this.isBehind) void this.#save();
+  }
+
+  /** Sends once more, and never again until `open`. */
+  async leave(): Promise<void> {
+    if (this.isBehind) {
+      await this.#sending?.done;
+      await this.#save();
+    }
+    if (!this.isFinished) this.#phase = "left";
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends nothing until `resume`. Done when what was being sent has arrived or was cut off. */
+  async hold(): Promise<void> {
+    if (this.#phase === "open") this.#phase = "held";
+    clearTimeout(this.#timer);
+    this.#sending?.abort.abort();
+    await this.#sending?.done;
+  }
+
+  resume(): void {
+    if (this.#phase === "held") this.#phase = "open";
+    this.schedule();
+  }
+
+  finish(): void {
+    this.#phase = "finished";
+    clearTimeout(this.#timer);
+  }
+
+  schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.isBehind || this.#mustWait()) return;
+    const now = this.#page.now();
+    const due = nextSaveAt({ now, unsavedSince: this.#unsavedSince, failures: this.#failures });
+    this.#timer = setTimeout(() => void this.#save(), Math.max(0, due - now));
+  }
+
+  #mustWait(): boolean {
+    return this.#sending !== undefined || this.#phase !== "open" || this.#page.isUndecided();
+  }
+
+  async #save(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#mustWait()) return;
+    const abort = new AbortController();
+    const resting = isResting(this.#page.now() - this.#changedAt);
+    const done = this.#page.send(this.#changes, resting, abort.signal);
+    this.#sending = { done, abort };
+    await done;
+    this.#sending = undefined;
+    this.schedule();
+  }
+}

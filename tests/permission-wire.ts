@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { expect } from "vitest";
+import { WebSocket } from "ws";
+import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
+import type { Site } from "#domain/site.ts";
+import { SocketCounter } from "#server/limits/sockets.ts";
+import { serverOptions } from "#server/listen.ts";
+import { openLive } from "#server/live.ts";
+import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
+import { openWeb } from "./web.ts";
+
+/** A site on a port, with both sockets, as `server/main.ts` puts it together. */
+export type Wire = { origin: string; close(): Promise<void> };
+
+/** The fields of a form, with a file where one is sent. */
+export type Fields = Record<string, string | File>;
+
+const manyPeople = 1000;
+
+export async function openWire(world: { site: Site }): Promise<Wire> {
+  const web = getRequestListener(openWeb(world, { limitFactor: manyPeople }).fetch);
+  const counter = new SocketCounter({}, manyPeople);
+  const live = openLive(world.site, { counter });
+  const realtime = openRealtime(world.site, { counter });
+  const server: Server = createServer(serverOptions, web);
+  server.on("upgrade", (request, socket, head) => {
+    const handler = request.url?.split("?")[0] === realtimePath ? realtime : live;
+    handler.upgrade(request, socket, head);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      live.close();
+      realtime.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** What a form with a file in it, or one without, is sent as. */
+export function bodyOf(fields: Fields): FormData | URLSearchParams {
+  const isPlain = Object.values(fields).every((value) => typeof value === "string");
+  if (isPlain) return new URLSearchParams(fields as Record<string, string>);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** A socket that keeps every frame. `opened` is false where the upgrade was refused. */
+export type Tab<Frame> = { frames: Frame[]; opened: boolean; say(frame: object): void; close(): void };
+
+/** A refused upgrade must say 401, 403, 429 or 503; anything else is a fault. */
+export async function openTab<Frame>(url: string, headers: Record<string, string>): Promise<Tab<Frame>> {
+  const socket = new WebSocket(url.replace(/^http/, "ws"), { headers });
+  const frames: Frame[] = [];
+  socket.on("message", (data) => frames.push(JSON.parse(String(data)) as Frame));
+  const tab: Tab<Frame> = {
+    frames,
+    opened: false,
+    say: (frame) => socket.send(JSON.stringify(frame)),
+    close: () => socket.terminate(),
+  };
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => {
+      tab.opened = true;
+      resolve();
+    });
+    socket.once("error", (error) => (/Unexpected server response: (403|503)/.test(error.message) ? resolve() : reject(error)));
+  });
+  return tab;
+}
+
+/**
+ * Subscribes to a topic of `/live` and to one that everybody hears, lets something `happen` on the first and then something on the
+ * second. Returns whether the first was heard; answer and events must say the same.
+ */
+export async function hearsLive(
+  { origin, headers, site }: { origin: string; headers: Record<string, string>; site: Site },
+  topic: string,
+  happen: (() => Promise<unknown>) | undefined,
+  fence: () => Promise<unknown>,
+): Promise<boolean> {
+  const tab = await openTab<LiveAnswer>(`${origin}/live`, { origin: site.url, ...headers });
+  if (!tab.opened) return false;
+  try {
+    tab.say({ subscribe: [topic, "profiles"] } satisfies LiveRequest);
+    const answered = () =>
+      tab.frames.flatMap((frame) => ("subscribed" in frame ? frame.subscribed : "refused" in frame ? frame.refused : []));
+    await expect.poll(() => answered().toSorted()).toEqual([topic, "profiles"].toSorted());
+    const isIn = tab.frames.some((frame) => "subscribed" in frame && frame.subscribed.includes(topic));
+    if (!happen) return isIn;
+    await happen();
+    await fence();
+    const topics = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event.topic] : []));
+    await expect.poll(topics).toContain("profiles");
+    expect(topics().includes(topic)).toBe(isIn);
+    return isIn;
+  } finally {
+    tab.close();
+  }
+}
+
+type Event = { type: string; data: { events?: string[] } };
+
+/** As `hearsLive`, on the API's socket: `happen` returns the id of what it happened to. Without it: whether one may listen at all. */
+export async function hearsRealtime(
+  { origin, headers }: { origin: string; headers: Record<string, string> },
+  happen: (() => Promise<string>) | undefined,
+  fence: () => Promise<string>,
+): Promise<boolean> {
+  const channels = ["documents", "files", "account"].map((channel) => `&channels%5B%5D=${channel}`).join("");
+  const tab = await openTab<Event>(`${origin}${realtimePath}?project=inkstead${channels}`, headers);
+  try {
+    await expect.poll(() => tab.frames[0]?.type).toMatch(/connected|error/);
+    if (tab.frames[0]?.type === "error" || !happen) return tab.frames[0]?.type === "connected";
+    const names = () => tab.frames.flatMap(({ data }) => data.events?.[0] ?? []);
+    const before = names().length;
+    const about = await happen();
+    const last = await fence();
+    const news = () => names().slice(before);
+    await expect.poll(() => news().some((name) => name.includes(`.${last}.`))).toBe(true);
+    return news().some((name) => name.includes(`.${about}.`));
+  } finally {
+    tab.close();
+  }
+}
