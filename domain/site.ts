@@ -1,5 +1,7 @@
+import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
-import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";
@@ -24,6 +26,8 @@ export type Site = {
   fetcher: Fetcher;
   auth: Auth;
   log: Log;
+  /** What no request waits for. */
+  background: Background;
   /** Always current, in every process; the same object all along. */
   settings: Settings;
   /** Ends when `settings` hold what is saved by now. */
@@ -51,12 +55,17 @@ export type SiteTransaction = {
   publish(event: Event): void;
   /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
   atEnd(work: () => Promise<void>): void;
+  /** Runs after the commit, in the order given, or never. A failure is logged: what was saved stays saved. */
+  afterCommit(work: AfterCommit): void;
 };
+
+export type AfterCommit = (site: Site) => Promise<void> | void;
 
 /** Runs `work` in one transaction; what it publishes is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
+  const after: AfterCommit[] = [];
   const result = await site.db.transaction().execute(async (db) => {
     const result = await work({
       db,
@@ -64,13 +73,23 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       now: site.now,
       publish: (event) => events.push(event),
       atEnd: (each) => last.push(each),
+      afterCommit: (each) => after.push(each),
     });
     if (events.length > 0) await site.events.append(db, events, site.now());
     for (const each of last) await each();
     return result;
   });
   if (events.length > 0) site.events.wake();
+  for (const each of after) await runAfterCommit(site, each);
   return result;
+}
+
+async function runAfterCommit(site: Site, work: AfterCommit): Promise<void> {
+  try {
+    await work(site);
+  } catch (err) {
+    site.log.error({ err }, "work after a commit failed");
+  }
 }
 
 /** Who looks or acts: a signed-in member, or null for a visitor. A verb's second argument. */
@@ -96,6 +115,6 @@ export type Member = {
   /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
-  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs, consoles and sockets. */
+  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */
   network?: string | undefined;
 };

@@ -1,6 +1,7 @@
 import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-key.ts";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
+import { removeSecondStepByHand } from "#domain/accounts/remove-second-step.server.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
@@ -83,6 +84,14 @@ const verbs: Record<string, Verb> = {
     if (given !== "off") return usage;
     await setByConsole(site, { staffSecondStep: false });
     return "Staff can now sign in without a second step. Turn it back on in the settings once someone has one.";
+  },
+
+  async "remove-second-step"(site, given) {
+    const { name, email } = await removeSecondStepByHand(site, given);
+    return [
+      `${name} (${email}) no longer has an authenticator app, is signed out everywhere, and was emailed about it.`,
+      "The password alone now signs in: ask the owner to choose a new one (Forgot password) and to check their passkeys.",
+    ].join("\n");
   },
 
   async confirm(site, given) {

@@ -2,9 +2,13 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signIn as enterWithPassword, SecondStep } from "#domain/accounts/accounts.server.ts";
 import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import { confirmAuthenticator, startAuthenticator } from "#domain/accounts/second-step.server.ts";
+import { listSecurityEvents } from "#domain/accounts/security-log.server.ts";
 import { identify } from "#server/session.ts";
-import { openWorld, signIn, type World } from "../tests/world.ts";
+import { codeOf } from "../tests/totp.ts";
+import { openWorld, password, signIn, type World } from "../tests/world.ts";
 import { answerAdminCommand } from "./admin-commands.ts";
 
 let world: World;
@@ -103,9 +107,58 @@ later@example.com  (in ADMIN_EMAILS, no account yet)`,
   });
 });
 
+describe("remove-second-step", () => {
+  const address = { address: "192.0.2.7", userAgent: "Firefox" };
+  const enter = () => enterWithPassword(world.site, address, { email: world.maren.email, password });
+
+  test("lets in an owner whom an authenticator app keeps out, and nobody who was in", async () => {
+    const { site, maren } = world;
+    const here = await signIn(world, maren);
+    const origin = { ...address, cookie: here.cookie };
+    const { address: secret } = await startAuthenticator(site, here.member, origin, password);
+    const cookies = await confirmAuthenticator(site, here.member, origin, codeOf(secret, site.now()));
+    await expect(enter()).rejects.toBeInstanceOf(SecondStep);
+    const pending = await site.db.selectFrom("verifications").select("id").where("value", "=", maren.id).execute();
+    expect(pending.length).toBeGreaterThan(0);
+    world.letters.length = 0;
+
+    const { text, code } = await run("remove-second-step", "Maren@Example.com");
+    expect([text.split("\n")[0], code]).toEqual([
+      "Maren Oduya (maren@example.com) no longer has an authenticator app, is signed out everywhere, and was emailed about it.",
+      0,
+    ]);
+    expect((await identify(site, cookies.map((each) => each.split(";")[0]).join("; "))).viewer).toBeNull();
+    const left = await site.db.selectFrom("verifications").select("id").where("value", "=", maren.id).execute();
+    expect(left).toEqual([]);
+    const user = await site.db.selectFrom("users").selectAll().where("id", "=", maren.id).executeTakeFirstOrThrow();
+    expect([user.twoFactorEnabled, user.securityEpoch]).toEqual([false, 1]);
+    expect((await enter()).user.id).toBe(maren.id);
+    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([[maren.email, "Two-step verification removed (Inkstead)"]]);
+    const [entry] = await site.db.selectFrom("audit_log").select(["action", "subject", "userName"]).execute();
+    expect(entry).toEqual({ action: "second-step.removed", subject: `user:${maren.id}`, userName: "Console" });
+    const kinds = (await listSecurityEvents(site, here.member)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["sign-in", "second-step-removed", "authenticator-added"]);
+  });
+
+  test("leaves passkeys, and accounts without an app, as they are", async () => {
+    const { site, maren } = world;
+    const row = { id: "k", name: "Key", publicKey: "k", userId: maren.id, credentialID: "c", counter: 0, deviceType: "x", backedUp: false };
+    await site.db
+      .insertInto("passkeys")
+      .values({ ...row, transports: null, createdAt: null, aaguid: null } as never)
+      .execute();
+    expect(await run("remove-second-step", maren.email)).toEqual({
+      text: "Maren Oduya (maren@example.com) has no authenticator app.",
+      code: 1,
+    });
+    expect(await site.db.selectFrom("passkeys").select("id").execute()).toEqual([{ id: "k" }]);
+    expect(world.letters).toEqual([]);
+  });
+});
+
 describe("what can't be done", () => {
-  test.each(["grant", "revoke", "confirm"])("%s of an unknown address", async (verb) => {
-    expect(await run(verb, "nobody@example.com")).toEqual({ text: "There is no account with the address nobody@example.com.", code: 1 });
+  test.each(["grant", "revoke", "confirm", "remove-second-step"])("%s of an unknown address", async (verb) => {
+    expect(await run(verb, "nobody@example.com")).toEqual({ text: "There’s no account with the email nobody@example.com.", code: 1 });
   });
 
   test.each([[], ["grant"], ["promote", "maren@example.com"], ["toString", "a@b.c"], ["grant", "a@b.c", "d@e.f"], ["list", "all"]])(
@@ -134,7 +187,7 @@ describe("the program", () => {
     await expect(program("grant", "nobody@example.com")).rejects.toMatchObject({
       code: 1,
       stdout: "",
-      stderr: "There is no account with the address nobody@example.com.\n",
+      stderr: "There’s no account with the email nobody@example.com.\n",
     });
   });
 });

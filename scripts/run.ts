@@ -24,6 +24,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   check: async () => (await import("./check.ts")).check(),
   format: async (args) => (await import("./check.ts")).format(args),
   test: async () => (await import("./run-tests.ts")).runTests(),
+  watch: async (args) => (await import("./run-tests.ts")).watchTests(args),
   sbom: async () => (await import("./supply-chain.ts")).printBillOfMaterials(),
 };
 

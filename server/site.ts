@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { createAuth } from "#domain/accounts/auth.server.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
+import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
 import { migrate } from "#platform/database/migrate.ts";
@@ -14,8 +16,8 @@ import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
-/** Builds the site that a configuration describes, its database migrated. */
-export async function openSite(config: Config, log: Log): Promise<Site> {
+/** Builds the site that a configuration describes, its database migrated. `renderingScript`: what `scripts/build.ts` makes for the rendering threads. */
+export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
@@ -33,10 +35,11 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     mail,
     events,
     presence: new Presence(events.whispers),
-    renderer: createRenderer(),
+    renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
     fetcher: createFetcher(),
     auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),
     log,
+    background: new Background(log),
     settings,
     reloadSettings: reload,
     url,
@@ -47,7 +50,11 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
   };
 }
 
+/** An SMTP server that doesn't answer keeps an email waiting for longer than that. */
+const backgroundTimeoutMs = 15_000;
+
 export async function closeSite(site: Site): Promise<void> {
+  await Promise.race([site.background.settled(), wait(backgroundTimeoutMs, undefined, { ref: false })]);
   site.presence.close();
   await site.events.close();
   await site.renderer.close();

@@ -10,6 +10,7 @@ import { fileDoor } from "./files.ts";
 import { healthDoor } from "./health.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
+import { SharedCounts } from "./limits/shared-counts.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
 import { pageDoor } from "./pages.ts";
 import { apiDoor } from "./v1/door.ts";
@@ -48,7 +49,12 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
     // What programs show, pages don't look at: a key that somebody made up must not let them send more there.
     return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
   };
-  const gate = openGate({ ...load, proxies, now: site.now, bringsSession: showsSession });
+  const counts = new SharedCounts({
+    broadcasts: site.events.whispers,
+    hasOtherProcesses: () => site.presence.hasOtherProcesses,
+    now: site.now,
+  });
+  const gate = openGate({ ...load, proxies, now: site.now, counts, bringsSession: showsSession });
   web.use(logRequests(site));
   // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
   web.route("/v1", apiDoor({ site, config: api, proxies, gate }));
@@ -56,7 +62,7 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
   web.route("/", healthDoor(site));
   web.use(gate.check(refuse));
   web.use(refuseOtherOrigins(site));
-  web.route("/files", fileDoor(site));
+  web.route("/files", fileDoor(site, proxies));
   web.use(compress());
   web.route("/", feedDoor(site));
   if (!dev) {

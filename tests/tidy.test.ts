@@ -59,7 +59,7 @@ const rules: Rule[] = [
     good: { "domain/d.ts": 'import "./b.ts"; import type { X } from "./d.ts"; export const later = () => import("./d.ts");' },
   },
   {
-    says: "a migration imports only ./step.ts",
+    says: "a migration imports only ./step.ts and the first release",
     find: migrations,
     bad: { "platform/database/migrations/0001-a.ts": 'import type { Tables } from "../schema.ts";' },
     good: {

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
@@ -25,6 +26,7 @@ import { RuleState } from "./rules-page.tsx";
 /** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  mustBeAllowed(viewer, "set rules");
   if (params.id === "new") return { rule: null, tried: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
   const isFar = new URL(request.url).searchParams.has("far");

@@ -146,18 +146,6 @@ describe("while somebody types", () => {
     }
   });
 
-  test("a save says whether its writer has paused", async () => {
-    const { session } = page();
-    await begin(session);
-    for (let key = 0; key < 20; key++) {
-      session.change({ content: "x".repeat(key) });
-      await vi.advanceTimersByTimeAsync(100);
-    }
-    expect(sent.map(({ resting }) => resting)).toEqual([false]);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(sent.map(({ resting }) => resting)).toEqual([false, true]);
-  });
-
   test("what is typed while a save is on its way is the next", async () => {
     const { session } = page();
     await begin(session);

@@ -1,5 +1,5 @@
 import { searchColumn } from "#platform/database/search-words.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";

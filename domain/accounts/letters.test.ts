@@ -80,7 +80,7 @@ describe("letters through a mail server", () => {
   test("the link for a new password arrives and works", async () => {
     await requestRecovery(site, origin, world.maren.email);
     const { message } = await letterTo(world.maren.email);
-    expect(message).toContain("Subject: Choose a new password for Inkstead");
+    expect(message).toContain("Subject: Reset your Inkstead password");
     expect(await isRecoverable(site, tokenIn(message, "reset-password"))).toBe(true);
   });
 

@@ -5,6 +5,7 @@ import { signIn as openSession, openWorld, password, type World } from "../../te
 import { SecondStep, signIn } from "./accounts.server.ts";
 import { readOwnAccount } from "./own-account.server.ts";
 import { listPasskeys, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
+import { changePassword } from "./passwords.server.ts";
 import { confirmAuthenticator, finishSignIn, renewBackupCodes, startAuthenticator, stopAuthenticator } from "./second-step.server.ts";
 
 const browser = { address: "192.0.2.7", userAgent: "Firefox" };
@@ -169,4 +170,16 @@ describe("passkeys", () => {
       await expect(come).rejects.toMatchObject({ code: "invalid", message: "We couldn’t use that passkey. Please try again." });
     },
   );
+});
+
+test("who has not confirmed the address is greeted without the name that anybody could have chosen", async () => {
+  const { site, maren } = world;
+  site.settings.requireEmailVerification = false;
+  await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();
+  const { cookie, member } = await openSession(world, maren);
+  await changePassword(site, member, { ...browser, cookie }, { current: password, password: "a door in the hill" });
+  expect(world.letters.at(-1)?.text).toMatch(/^Hello,\n/);
+  await site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", maren.id).execute();
+  await changePassword(site, member, { ...browser, cookie }, { current: "a door in the hill", password: "a lamp in the hill" });
+  expect(world.letters.at(-1)?.text).toMatch(/^Hello Maren/);
 });

@@ -8,6 +8,7 @@ export const securityEventTexts = {
   "passkey-removed": "Passkey removed",
   "authenticator-added": "Authenticator app turned on",
   "authenticator-removed": "Authenticator app turned off",
+  "second-step-removed": "Authenticator app removed by the site’s operator",
   "backup-codes-renewed": "New backup codes created",
   "email-change-requested": "Email change requested",
   "email-changed": "Email changed",

@@ -3,6 +3,7 @@ import type { Site } from "../site.ts";
 import { greeting } from "./letters.ts";
 
 type Addressee = { name: string; email: string };
+type Owner = Addressee & { id: string };
 
 /** Asks at the new address whether it belongs to the account. */
 export function emailChangeLetter(site: Site, { email }: Pick<Addressee, "email">, token: string): Letter {
@@ -41,6 +42,10 @@ const happened = {
     subject: "Two-step verification turned off",
     text: "Two-step verification is now off for your account. You sign in with just your password.",
   },
+  "authenticator removed": {
+    subject: "Two-step verification removed",
+    text: "The site’s operator removed the authenticator app from your account and signed you out everywhere. You sign in with just your password.",
+  },
   "backup codes renewed": {
     subject: "New backup codes",
     text: "Your account has new backup codes. The old ones no longer work.",
@@ -53,13 +58,19 @@ export type SecurityEvent = keyof typeof happened;
  * Tells the owner of an account what was done to it; these letters go out whatever the settings say. What was done stays
  * done when the letter can't be sent. `notMe` is a link that undoes it.
  */
-export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent, notMe?: string): Promise<void> {
+export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
+  await writeToOwner(site, owner, event, notMe).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+}
+
+async function writeToOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
   const { siteName } = site.settings;
+  // The site may let members do without confirming their address: what a viewer may do doesn't say whose address it is.
+  const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
   const undo = "undo it here. We’ll sign everyone out and email you a link to choose a new password";
-  const letter = {
+  await site.mail.send({
     to: email,
     subject: `${happened[event].subject} (${siteName})`,
-    text: `Hello ${name},
+    text: `${greeting({ name, emailVerified: user?.emailVerified })},
 
 ${happened[event].text}
 
@@ -71,8 +82,7 @@ Then contact us: ${site.url}/contact
 
 The ${siteName} team
 `,
-  };
-  await site.mail.send(letter).catch((err) => site.log.error({ err, event }, "security email not sent"));
+  });
 }
 
 /** The last letter. */

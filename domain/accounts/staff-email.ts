@@ -1,4 +1,5 @@
 import type { Site, StaffRole } from "../site.ts";
+import { greeting } from "./letters.ts";
 
 const sentences = {
   administrator: "You’re now an administrator: you can change settings, see all members and review reports.",
@@ -7,9 +8,13 @@ const sentences = {
 };
 
 /** Tells somebody that their role on the staff has changed; null for none. What was done stays done when the email can't be sent. */
-export async function tellOfRole(site: Site, { name, email }: { name: string; email: string }, role: StaffRole | null): Promise<void> {
+export async function tellOfRole(
+  site: Site,
+  { name, email, confirmed }: { name: string; email: string; confirmed: boolean },
+  role: StaffRole | null,
+): Promise<void> {
   const { siteName } = site.settings;
-  const text = `Hello ${name},
+  const text = `${greeting({ name, emailVerified: confirmed })},
 
 Your role on ${siteName} has changed. ${sentences[role ?? "none"]}
 ${role ? `\nOpen the admin area: ${site.url}/admin\n` : ""}

@@ -33,6 +33,7 @@ const labels: Record<string, string> = {
   "moderator.granted": "Made a moderator",
   "moderator.revoked": "Removed a moderator",
   "address.confirmed": "Confirmed an email",
+  "second-step.removed": "Removed an authenticator app",
   "post.published": "Published a story",
   "post.unpublished": "Unpublished a story",
   "post.edited": "Edited a story",

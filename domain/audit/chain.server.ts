@@ -11,7 +11,7 @@ import type { Site, SiteTransaction, Viewer } from "../site.ts";
  */
 export type AuditContent = Pick<
   Selectable<AuditRow>,
-  "userId" | "userName" | "action" | "subject" | "before" | "after" | "actId" | "network" | "createdAt"
+  "userId" | "userName" | "action" | "subject" | "before" | "after" | "actionId" | "network" | "createdAt"
 >;
 
 /** Hex. */
@@ -21,8 +21,8 @@ export function newSalt(): string {
 
 /** Hex. */
 export function contentHash(salt: string, content: AuditContent): string {
-  const { userId, userName, action, subject, before, after, actId, network, createdAt } = content;
-  const said = JSON.stringify([userId, userName, action, subject, before, after, actId, network, Number(createdAt)]);
+  const { userId, userName, action, subject, before, after, actionId, network, createdAt } = content;
+  const said = JSON.stringify([userId, userName, action, subject, before, after, actionId, network, Number(createdAt)]);
   return createHmac("sha256", salt).update(said).digest("hex");
 }
 

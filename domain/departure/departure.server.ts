@@ -1,16 +1,16 @@
+import { sql } from "kysely";
 import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { requirePassword } from "../accounts/passwords.server.ts";
 import { farewellLetter } from "../accounts/security-letters.ts";
 import { announceDeparted } from "../documents/announce.server.ts";
-import { discardFile } from "../files/files.server.ts";
+import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { barWhileSuspended } from "../moderation/barred-addresses.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { forgetWords, wordsOf } from "./forget-words.server.ts";
 import { listenForRemovals } from "./last-word.server.ts";
-import { filesOf, releaseFiles } from "./release-files.server.ts";
 import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./traces.server.ts";
 
 const batch = 100;
@@ -51,57 +51,65 @@ type Leaver = Member & { ownsAddress: boolean };
 /** Returns the ids of the stories that went. */
 async function removeEverything(site: Site, member: Leaver): Promise<string[]> {
   const stories: string[] = [];
-  let removed: Removed;
+  let removed: string[];
   do {
     removed = await transaction(site, (tx) => removeStories(tx, member.id));
-    stories.push(...removed.stories);
-    await discardFiles(site, removed.files);
-  } while (removed.stories.length === batch);
-  const rest = await transaction(site, (tx) => removeAccount(site, tx, member));
-  await discardFiles(site, rest.files);
-  return [...stories, ...rest.stories];
+    stories.push(...removed);
+  } while (removed.length === batch);
+  return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
 }
 
-/** Ids. */
-type Removed = { stories: string[]; files: string[] };
-
-/** Some of the member's stories; what hangs on them goes with them. */
-async function removeStories(tx: SiteTransaction, userId: string): Promise<Removed> {
+/** Some of the member's stories; what hangs on them goes with them. Returns their ids. */
+async function removeStories(tx: SiteTransaction, userId: string): Promise<string[]> {
   const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(batch).execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return { stories: [], files: [] };
+  if (ids.length === 0) return [];
   const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
   await announceDeparted(tx, ids);
   await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
   await forgetStories(tx, ids);
   const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
-  return { stories: ids, files: await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)]) };
+  await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)], { anonymous: true });
+  return ids;
 }
 
 /** All the rest in one go, with the files that nothing shows any more. */
-async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): Promise<Removed> {
+async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): Promise<string[]> {
   // Whoever writes a row of this member's waits now, and finds nobody later.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   // Before what shows them is gone, nobody knows which they are.
   const files = await filesOf(tx, member.id);
   const stories: string[] = [];
-  let removed: Removed;
+  let removed: string[];
   do {
     removed = await removeStories(tx, member.id);
-    stories.push(...removed.stories);
-  } while (removed.stories.length === batch);
+    stories.push(...removed);
+  } while (removed.length === batch);
   await takeReactionsBack(tx, member.id);
   await removeFollows(tx, member.id);
   await tellPartners(tx, member.id);
   await barWhileSuspended(site, tx, member);
   await forgetTraces(tx, member, member.ownsAddress);
   await tx.db
-    .insertInto("departed")
-    .values({ userId: member.id, leftAt: tx.now() })
+    .insertInto("deleted_accounts")
+    .values({ userId: member.id, deletedAt: tx.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
   await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
-  return { stories, files: await releaseFiles(tx, files) };
+  await releaseFiles(tx, files, { anonymous: true });
+  return stories;
+}
+
+/** The files that a member has sent, and those of their messages whoever sent them. */
+async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
+  const own = await tx.db.selectFrom("files").select("id").where("ownerId", "=", userId).execute();
+  const sent = await tx.db
+    .selectFrom("messages")
+    .select("fileId as id")
+    .where((eb) => eb.or([eb("senderId", "=", userId), eb("receiverId", "=", userId)]))
+    .where("fileId", "is not", sql.lit(null))
+    .execute();
+  return [...new Set([...own, ...sent].map(({ id }) => String(id)))];
 }
 
 async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<void> {
@@ -130,11 +138,6 @@ async function tellPartners(tx: SiteTransaction, userId: string): Promise<void> 
     .execute();
   for (const { partnerId, number } of rows)
     tx.publish({ topic: `user:${partnerId}`, type: "chat.deleted", data: { partnerId: userId, number } });
-}
-
-/** What can't be removed now goes with a later sweep. */
-async function discardFiles(site: Site, ids: string[]): Promise<void> {
-  for (const id of ids) await discardFile(site, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
 
 async function sayGoodbye(site: Site, member: Member): Promise<void> {

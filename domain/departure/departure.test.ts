@@ -7,11 +7,11 @@ import { picture } from "../../tests/pictures.ts";
 import { everyRow } from "../../tests/rows.ts";
 import { openWorld, password, type World } from "../../tests/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
+import { shownIn } from "../files/release-files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readMemberPage } from "../profiles/member-page.server.ts";
 import { deleteAccount } from "./departure.server.ts";
-import { shownIn } from "./release-files.server.ts";
 import { tracesForgotten } from "./traces.server.ts";
 
 let world: World;
@@ -68,7 +68,7 @@ describe("an account that is deleted", () => {
     for (const text of personal)
       for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
     // The id alone, which says nothing: whom something was done to, that there was somebody, and the order of what happened.
-    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "departed", "events"]);
+    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "deleted_accounts", "events"]);
     const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
     expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);
     for (const text of personal.filter((each) => /^[a-z]+$/.test(each))) expect(await foundBySearch(text), text).toEqual([]);
@@ -177,7 +177,7 @@ describe("what others add to the database", () => {
     // Pieces are the file itself, and go with it.
     const known = new Set<string>([...shownIn.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
     const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
-    expect(unknown, "add these to domain/departure/release-files.server.ts").toEqual([]);
+    expect(unknown, "add these to domain/files/release-files.server.ts").toEqual([]);
   });
 });
 

@@ -6,10 +6,10 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
  * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
  */
 export const tracesForgotten: Record<string, string> = {
-  "acts.moderatorName": "replaced: what was decided stays, by whom does not",
+  "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
   "adjusted_likes.userId": "kept: it is no account's",
   "audit_log.userName": "replaced: what was done and when stays, by whom does not",
-  "departed.userId": "kept: it says nothing but that there was an account",
+  "deleted_accounts.userId": "kept: it says nothing but that there was an account",
   "email_changes.fromEmail": "removed with the account",
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied where it names the id, and a story's topic is forgotten",
@@ -40,7 +40,7 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
   await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
-  await db.updateTable("acts").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
+  await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
   // What was reported and why stays for the administrators, what was said there does not.
   await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
   await db

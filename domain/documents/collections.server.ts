@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
 import { fold } from "../messages/message.ts";
 import { may } from "../permissions.ts";
@@ -34,8 +34,8 @@ const searchedAtMost = 1_000;
 function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
   const holds: Search["holds"] = (engine, text) => {
     const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-    const stands = searchTerms(text).map(({ forms: [word = ""], open }) => {
-      const part = ` ${word}${open ? "" : " "}`;
+    const stands = searchTerms(text).map(({ forms: [word = ""], isPrefix }) => {
+      const part = ` ${word}${isPrefix ? "" : " "}`;
       return sql<SqlBool>`${find}(' ' || ${sql.ref(`posts.${name}`)} || ' ', ${part}) > 0`;
     });
     return stands.length === 0 ? nothing : sql<SqlBool>`(${sql.join(stands, sql` and `)})`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { Filter, FilterMethod, Value } from "./document.ts";

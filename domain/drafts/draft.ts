@@ -38,7 +38,6 @@ export type DraftOrigin = {
 
 /**
  * A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old.
- * `resting`: its writer has paused, so what is published or previewed next is probably this.
  */
 export type DraftSave = DraftOrigin & {
   count: number;
@@ -46,7 +45,6 @@ export type DraftSave = DraftOrigin & {
   postId: string | null;
   postVersion: number | null;
   draft: Draft;
-  resting?: boolean | undefined;
 };
 
 /** What stands there instead of what a page believed: `revision` of a working copy or `version` of a story. */

@@ -1,7 +1,7 @@
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
-import { discardFile } from "../files/files.server.ts";
+import { releaseFiles } from "../files/release-files.server.ts";
 import { mustFitStorage } from "../files/storage.server.ts";
-import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -36,18 +36,16 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   // Another's would keep them from saving theirs.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMax) throw new Invalid(draftTexts.tooLong, "content");
-  const { saved, released } = await transaction(site, async (tx) => {
+  const saved = await transaction(site, async (tx) => {
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, save);
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // Who shortens a text is not kept from it.
     if (grows) await mustFitStorage(tx, site, viewer.id, "content");
     await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
-    const released = replaced && replaced !== featuredImage ? await releaseFiles(tx, [replaced], { copyId: save.id }) : [];
-    return { saved: { revision, featuredImage }, released };
+    if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
+    return { revision, featuredImage };
   });
-  if (save.resting && may(viewer, "write a story")) site.renderer.prepare(save.draft.content, viewer.id);
-  for (const file of released) await discardFile(site, file);
   return saved;
 }
 
@@ -165,16 +163,11 @@ export async function finishWorkingCopy(
  */
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "keep unfinished work");
-  const released = await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
-  for (const file of released) await discardFile(site, file);
+  await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
 }
 
-/** Removes the viewer's own copies. Returns the files to discard after the commit. */
-export async function removeWorkingCopies(
-  tx: SiteTransaction,
-  viewer: Member,
-  which: { id: string } | { postId: string },
-): Promise<string[]> {
+/** Removes the viewer's own copies, with the files that nothing else shows. */
+export async function removeWorkingCopies(tx: SiteTransaction, viewer: Member, which: { id: string } | { postId: string }): Promise<void> {
   const [column, value] = "id" in which ? (["id", which.id] as const) : (["postId", which.postId] as const);
   const copies = await tx.db
     .selectFrom("working_copies")
@@ -182,11 +175,11 @@ export async function removeWorkingCopies(
     .where("userId", "=", viewer.id)
     .where(column, "=", value)
     .execute();
-  if (copies.length === 0) return [];
+  if (copies.length === 0) return;
   const ids = copies.map((copy) => copy.id);
   const linked = await tx.db.selectFrom("copy_files").select("fileId").where("copyId", "in", ids).execute();
   await tx.db.deleteFrom("working_copies").where("id", "in", ids).execute();
-  return releaseFiles(tx, [
+  await releaseFiles(tx, [
     ...linked.map(({ fileId }) => fileId),
     ...copies.flatMap(({ featuredImage }) => (featuredImage ? [featuredImage] : [])),
   ]);

@@ -7,7 +7,8 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type AdminFile, adminFileTexts, type FileSort, type FileUse } from "./admin-files.ts";
-import { detachFile, discardFile } from "./files.server.ts";
+import { detachFile } from "./files.server.ts";
+import { discardAfterCommit } from "./release-files.server.ts";
 
 export type FileListing = {
   sort: FileSort;
@@ -128,6 +129,7 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
     });
     await announceRemoval(tx, "files", id);
     await detachFile(tx, id);
+    discardAfterCommit(tx, [id]);
     for (const [table, column] of [
       ["posts", "featuredImage"],
       ["profiles", "profileImage"],
@@ -138,5 +140,4 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
     for (const table of ["post_files", "copy_files", "fetched_pictures"] as const)
       await tx.db.deleteFrom(table).where("fileId", "=", id).execute();
   });
-  await discardFile(site, id);
 }

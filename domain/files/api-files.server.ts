@@ -9,8 +9,9 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { originalKey, pieceKey } from "./file-keys.ts";
-import { attachFile, detachFile, discardFile, type Upload } from "./files.server.ts";
+import { attachFile, detachFile, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
+import { discardAfterCommit } from "./release-files.server.ts";
 import { findReadableFile } from "./serve.server.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 
@@ -206,10 +207,10 @@ export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise
   await transaction(site, async (tx) => {
     await announceRemoval(tx, "files", id);
     await detachFile(tx, id);
+    discardAfterCommit(tx, [id]);
     await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();
     await tx.db.updateTable("profiles").set({ profileImage: null }).where("profileImage", "=", id).execute();
   });
-  await discardFile(site, id);
 }
 
 async function findOwned(site: Site, viewer: Viewer, id: string) {

@@ -120,40 +120,6 @@ export async function ownPicture(
   return file ? fileId : null;
 }
 
-/**
- * Lets go of files that the caller's rows no longer show. Those that nothing else shows belong to nothing then.
- * @returns their ids, to be discarded after the commit; what fails then goes with a later sweep.
- */
-export async function releaseFiles(tx: SiteTransaction, fileIds: string[], from?: Owner): Promise<string[]> {
-  if (fileIds.length === 0) return [];
-  if (from && "copyId" in from)
-    await tx.db.deleteFrom("copy_files").where("copyId", "=", from.copyId).where("fileId", "in", fileIds).execute();
-  if (from && "postId" in from)
-    await tx.db.deleteFrom("post_files").where("postId", "=", from.postId).where("fileId", "in", fileIds).execute();
-  const rows = await tx.db
-    .updateTable("files")
-    .set({ attachedAt: null })
-    .where("id", "in", fileIds)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("posts").select("posts.id").whereRef("posts.featuredImage", "=", "files.id"))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("working_copies").select("working_copies.id").whereRef("working_copies.featuredImage", "=", "files.id"))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("profiles").select("profiles.userId").whereRef("profiles.profileImage", "=", "files.id"))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id"))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("copy_files").select("copy_files.copyId").whereRef("copy_files.fileId", "=", "files.id"))),
-    )
-    .returning("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** A story that the viewer may read and whose text shows the file, a published one if there is one. */
 export async function findInStories(
   site: Site,

@@ -3,25 +3,23 @@ import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { writeToFollowed } from "./follow-letters.server.ts";
+import { emailFollowed } from "./follow-letters.server.ts";
 
 /**
- * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets a letter.
+ * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets an email.
  * @throws NotFound when there is no such member, or what the permissions refuse: nobody follows themselves.
  */
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
   mustBeAllowed(viewer, "follow a member", userId);
-  const changed = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     await requireMember(tx, userId);
     const changed = following ? await add(tx, viewer.id, userId) : await remove(tx, viewer.id, userId);
-    if (!changed) return false;
+    if (!changed) return;
     await count(tx, viewer.id, userId, following ? 1 : -1);
     tx.publish({ topic: `user:${viewer.id}`, type: "follow.changed", data: { userId, following } });
     tx.publish({ topic: `profile:${userId}`, type: "followers.changed" });
-    return true;
+    if (following) emailFollowed(tx, viewer, userId);
   });
-  if (changed && following)
-    void writeToFollowed(site, viewer, userId).catch((err) => site.log.error({ err, userId }, "email about a follower not sent"));
 }
 
 async function requireMember(tx: SiteTransaction, userId: string): Promise<void> {

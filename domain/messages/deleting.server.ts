@@ -1,6 +1,7 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { announceRemovals } from "../documents/announce.server.ts";
-import { detachFile, discardFile } from "../files/files.server.ts";
+import { detachFile } from "../files/files.server.ts";
+import { discardAfterCommit } from "../files/release-files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -36,9 +37,9 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
   const { senderId, receiverId } = found;
   const owner = viewer.id === receiverId ? receiverId : senderId;
   if (!may(viewer, "delete a message", owner) && !(may(viewer, "handle reports") && (await isReported(site, id)))) throw new NotFound();
-  const removed = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const conversation = await holdConversation(tx, senderId, receiverId);
-    if (!conversation) return [];
+    if (!conversation) return;
     const doomed = await tx.db.selectFrom("messages").select(columns).where("id", "=", id).execute();
     const between = { senderId, receiverId };
     if (doomed.length > 0)
@@ -48,9 +49,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
       });
     await remove(tx, conversation.id, doomed);
     for (const { number } of doomed) tellBoth(tx, senderId, receiverId, "message.deleted", number);
-    return doomed;
   });
-  await letGo(site, removed);
 }
 
 async function isReported({ db }: Site, id: string): Promise<boolean> {
@@ -81,7 +80,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
   for (let more = true; more; ) {
     const removed = await transaction(site, async (tx) => {
       const conversation = await holdConversation(tx, viewer.id, partnerId);
-      if (!conversation) return [];
+      if (!conversation) return 0;
       upTo ??= conversation.lastNumber;
       const doomed = await tx.db
         .selectFrom("messages")
@@ -94,10 +93,9 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
       await remove(tx, conversation.id, doomed);
       const last = doomed.at(-1);
       if (last) tellBoth(tx, viewer.id, partnerId, "chat.deleted", last.number);
-      return doomed;
+      return doomed.length;
     });
-    await letGo(site, removed);
-    more = removed.length === atOnce;
+    more = removed === atOnce;
   }
 }
 
@@ -124,6 +122,13 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Doome
     .where("number", "<=", Math.max(...numbers))
     .execute();
   await recount(tx, conversationId, doomed);
+  // Whoever has a file's address gets nothing from the commit on.
+  const ids = doomed.map(({ id }) => id);
+  tx.afterCommit((site) => forgetFresh(site, ids));
+  discardAfterCommit(
+    tx,
+    doomed.flatMap(({ fileId }) => fileId ?? []),
+  );
 }
 
 /** What both lists show of the conversation once messages are gone. */
@@ -144,13 +149,4 @@ async function recount(tx: SiteTransaction, conversationId: string, gone: Doomed
       .where("userId", "=", userId)
       .execute();
   }
-}
-
-/** Whoever has its address gets nothing from the commit on; the bytes go now, or with the next sweep. */
-async function letGo(site: Site, gone: Doomed[]): Promise<void> {
-  forgetFresh(
-    site,
-    gone.map(({ id }) => id),
-  );
-  for (const { fileId } of gone) if (fileId) await discardFile(site, fileId);
 }

@@ -6,7 +6,7 @@ const minute = 60_000;
 export const letterAfter = 5 * minute;
 const atOnce = 50;
 
-type Due = { userId: string; partnerId: string; letterAt: number | null };
+type Due = { userId: string; partnerId: string; emailDueAt: number | null };
 
 /**
  * Writes to members for whom messages wait unread and who are not here: one letter for each conversation until they have read
@@ -18,10 +18,10 @@ export async function sendMessageLetters(site: Site): Promise<number> {
   for (;;) {
     const due = await site.db
       .selectFrom("participants")
-      .select(["userId", "partnerId", "letterAt"])
-      .where("letterAt", "is not", null)
-      .where("letterAt", "<=", site.now())
-      .orderBy("letterAt")
+      .select(["userId", "partnerId", "emailDueAt"])
+      .where("emailDueAt", "is not", null)
+      .where("emailDueAt", "<=", site.now())
+      .orderBy("emailDueAt")
       .limit(atOnce)
       .execute();
     for (const each of due) {
@@ -36,13 +36,13 @@ export async function sendMessageLetters(site: Site): Promise<number> {
 }
 
 /** True for the one process that gets it. */
-async function claim({ db }: Site, { userId, partnerId, letterAt }: Due, next: number | null): Promise<boolean> {
+async function claim({ db }: Site, { userId, partnerId, emailDueAt }: Due, next: number | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("participants")
-    .set({ letterAt: next })
+    .set({ emailDueAt: next })
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
-    .where("letterAt", "=", letterAt)
+    .where("emailDueAt", "=", emailDueAt)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

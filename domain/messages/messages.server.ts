@@ -120,8 +120,8 @@ type Told = { conversationId: string; number: number; createdAt: number; senderI
 async function tellBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Told): Promise<void> {
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [
-    { userId: senderId, partnerId: receiverId, unreadCount: 0, letterAt: null, ...shared },
-    { userId: receiverId, partnerId: senderId, unreadCount: 1, letterAt: createdAt + letterAfter, ...shared },
+    { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },
+    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + letterAfter, ...shared },
   ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   await tx.db
     .insertInto("participants")
@@ -132,11 +132,11 @@ async function tellBothSides(tx: SiteTransaction, { conversationId, number, crea
         lastAt: eb.ref("excluded.lastAt"),
         unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
         // One letter until all is read: only the first that is unread makes one due.
-        letterAt: eb
+        emailDueAt: eb
           .case()
-          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.letterAt", "is not", null)]))
-          .then(eb.ref("excluded.letterAt"))
-          .else(eb.ref("participants.letterAt"))
+          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.emailDueAt", "is not", null)]))
+          .then(eb.ref("excluded.emailDueAt"))
+          .else(eb.ref("participants.emailDueAt"))
           .end(),
       })),
     )

@@ -4,6 +4,7 @@ import { record } from "../audit/audit.server.ts";
 import type { AuditState } from "../audit/audit.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import type { ActKind } from "./act.ts";
+import { emailMember } from "./letters.server.ts";
 
 /** Why something is done, and whether to many at once. */
 export type Why = { reason?: string | undefined; batchId?: string | undefined };
@@ -32,7 +33,7 @@ export const ruleName = "A rule of the site";
 
 /**
  * Writes down what is done to somebody's things, in the transaction that does it: for whom it concerns, for undoing it, and
- * in the audit log. @returns the act's id.
+ * in the audit log. It is emailed to whom it concerns. @returns the act's id.
  */
 export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: NewAct): Promise<string> {
   const id = newId(tx.now());
@@ -40,7 +41,7 @@ export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: 
   const by = "ruleId" in moderator ? { moderatorId: null, ruleId: moderator.ruleId } : { moderatorId: moderator.id, ruleId: null };
   const moderatorName = "ruleId" in moderator ? ruleName : moderator.name;
   await tx.db
-    .insertInto("acts")
+    .insertInto("moderation_actions")
     .values({
       ...{ id, kind, subject, title, memberId, ...by, moderatorName, reason, batchId, endsAt },
       before: JSON.stringify(act.before),
@@ -51,7 +52,8 @@ export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: 
     .execute();
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
-  await record(tx, who, { action: log.action, subject, before: log.before, after, actId: id });
+  await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
+  emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }
 
@@ -59,6 +61,6 @@ export type Act = Omit<ActRow, "before" | "number"> & { number: number; before: 
 
 /** The act as it is until this transaction ends; undefined when there is none. */
 export async function findAct({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, id: string): Promise<Act | undefined> {
-  const row = await db.selectFrom("acts").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("moderation_actions").selectAll().where("id", "=", id).executeTakeFirst();
   return row && { ...row, before: JSON.parse(row.before) as Before };
 }

@@ -1,55 +1,53 @@
 import { longDate } from "../dates.ts";
-import type { Site } from "../site.ts";
-import { feltMeanings, feltTitles, isFelt, moderationWords } from "./act.ts";
-import { findAct } from "./acts.server.ts";
+import { sendEmail } from "../mail/send-email.server.ts";
+import type { Site, SiteTransaction } from "../site.ts";
+import { type ActKind, feltMeanings, feltTitles, isFelt, moderationWords } from "./act.ts";
 
-/**
- * Writes to whom an act concerns: always of a suspension, of anything else if the site's settings allow such letters. A
- * letter that can't be sent takes nothing back: what was decided stands inside the product too.
- */
-export async function tellMember(site: Site, actId: string): Promise<void> {
-  const act = await findAct(site, actId);
-  if (!act || !isFelt(act.kind)) return;
-  const story = act.kind === "suspend" || act.kind === "clear" ? "" : `\n“${act.title}”\n`;
-  const until = act.kind === "suspend" && act.endsAt !== null ? `\nIt ends automatically on ${longDate(act.endsAt)}.\n` : "";
-  await write(site, act.memberId, act.kind === "suspend", {
-    subject: feltTitles[act.kind],
-    text: `${feltTitles[act.kind]}.
+export type Decided = { id: string; kind: ActKind; title: string; memberId: string; reason: string; endsAt: number | null };
+
+/** Emails whom a moderation action concerns: always about a suspension, about anything else if the site's settings allow it. */
+export function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): void {
+  if (!isFelt(kind)) return;
+  const story = kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
+  const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
+  send(tx, memberId, kind === "suspend", ({ url }) => ({
+    subject: feltTitles[kind],
+    text: `${feltTitles[kind]}.
 ${story}${until}
-Reason: ${act.reason || moderationWords.noReason}
+Reason: ${reason || moderationWords.noReason}
 
-${feltMeanings[act.kind]}
+${feltMeanings[kind]}
 
 Read the decision or appeal it here:
 
-${site.url}/notices/${act.id}
+${url}/notices/${id}
 `,
-  });
+  }));
 }
 
-/** Tells somebody of an answer to their report or appeal. */
-export async function tellAnswer(site: Site, userId: string | null, answer: string): Promise<void> {
+/** Emails somebody the answer to their report or appeal, if there is one. */
+export function emailAnswer(tx: SiteTransaction, userId: string | null, answer: string): void {
   if (!userId || answer === "") return;
-  const text = `An administrator has answered you:\n\n${answer}\n\n${site.url}/notices\n`;
-  await write(site, userId, false, { subject: "An answer from the administrators", text });
+  send(tx, userId, false, ({ url }) => ({
+    subject: "An answer from the administrators",
+    text: `An administrator has answered you:\n\n${answer}\n\n${url}/notices\n`,
+  }));
 }
 
-type Said = { subject: string; text: string };
+type Content = { subject: string; text: string };
 
-async function write(site: Site, userId: string, always: boolean, { subject, text }: Said): Promise<void> {
-  if (!always && !site.settings.emailNotifications) return;
-  const member = await site.db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
-    .where("u.id", "=", userId)
-    .executeTakeFirst();
-  if (!member?.emailVerified) return;
-  const { siteName } = site.settings;
-  const letter = {
-    to: member.email,
-    subject: `${subject} (${siteName})`,
-    text: `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n`,
-  };
-  await site.mail.send(letter).catch((err) => site.log.error({ err, userId }, "email about a decision not sent"));
+function send(tx: SiteTransaction, userId: string, always: boolean, content: (site: Site) => Content): void {
+  sendEmail(tx, { email: "about a decision", userId }, async (site) => {
+    if (!always && !site.settings.emailNotifications) return undefined;
+    const member = await site.db
+      .selectFrom("users as u")
+      .leftJoin("profiles as p", "p.userId", "u.id")
+      .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .where("u.id", "=", userId)
+      .executeTakeFirst();
+    if (!member?.emailVerified) return undefined;
+    const { subject, text } = content(site);
+    const { siteName } = site.settings;
+    return { to: member.email, subject: `${subject} (${siteName})`, text: `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n` };
+  });
 }

@@ -3,7 +3,6 @@ import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { moderationWords, suspensionMost } from "./act.ts";
 import { type Act, recordAct } from "./acts.server.ts";
-import { tellMember } from "./letters.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,7 +21,7 @@ export async function suspendMember(
   if (!Number.isInteger(days) || days < 1 || days > suspensionMost) throw new Invalid(moderationWords.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
   const { name } = await findSuspendable(site, userId);
-  const actId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const until = tx.now() + days * day;
     const id = await recordAct(tx, viewer, {
       ...{ kind: "suspend", subject: `user:${userId}`, title: name, memberId: userId, reason, before: {}, endsAt: until },
@@ -30,12 +29,10 @@ export async function suspendMember(
     });
     await tx.db
       .insertInto("suspensions")
-      .values({ userId, actId: id, until })
-      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actId: id, until }))
+      .values({ userId, actionId: id, until })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
-    return id;
   });
-  await tellMember(site, actId);
 }
 
 async function findSuspendable(site: Site, userId: string): Promise<{ name: string }> {
@@ -53,12 +50,12 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
 
 /** Ends a suspension early. @throws Invalid when a later one has taken its place. */
 export async function liftSuspension(tx: SiteTransaction, { id }: Act): Promise<void> {
-  const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actId", "=", id).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
 }
 
 /** Whether a member is suspended at this moment, and by which act. */
-export async function findSuspension(site: Site, userId: string): Promise<{ actId: string; until: number } | undefined> {
-  const suspension = site.db.selectFrom("suspensions").select(["actId", "until"]).where("userId", "=", userId);
+export async function findSuspension(site: Site, userId: string): Promise<{ actionId: string; until: number } | undefined> {
+  const suspension = site.db.selectFrom("suspensions").select(["actionId", "until"]).where("userId", "=", userId);
   return suspension.where("until", ">", site.now()).executeTakeFirst();
 }

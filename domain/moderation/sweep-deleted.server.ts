@@ -1,4 +1,3 @@
-import { discardFile } from "../files/files.server.ts";
 import { sweepRemovedLikes } from "../posts/figures.server.ts";
 import { erasePost } from "../posts/posts.server.ts";
 import { type Site, transaction } from "../site.ts";
@@ -12,12 +11,12 @@ export async function sweepDeleted(site: Site): Promise<void> {
   await sweepRemovedLikes(site);
   for (;;) {
     const due = await site.db
-      .selectFrom("acts")
-      .innerJoin("posts", "posts.heldBy", "acts.id")
-      .select(["posts.id", "posts.featuredImage", "acts.id as actId"])
-      .where("acts.kind", "=", "delete")
-      .where("acts.undoneAt", "is", null)
-      .where("acts.endsAt", "<=", site.now())
+      .selectFrom("moderation_actions")
+      .innerJoin("posts", "posts.heldBy", "moderation_actions.id")
+      .select(["posts.id", "posts.featuredImage", "moderation_actions.id as actionId"])
+      .where("moderation_actions.kind", "=", "delete")
+      .where("moderation_actions.undoneAt", "is", null)
+      .where("moderation_actions.endsAt", "<=", site.now())
       .limit(atOnce)
       .execute();
     if (due.length === 0) return;
@@ -25,10 +24,9 @@ export async function sweepDeleted(site: Site): Promise<void> {
   }
 }
 
-async function erase(site: Site, post: { id: string; featuredImage: string | null; actId: string }): Promise<void> {
-  const released = await transaction(site, async (tx) => {
-    const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actId);
-    return (await still.executeTakeFirst()) ? erasePost(tx, null, post) : [];
+async function erase(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
+  await transaction(site, async (tx) => {
+    const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actionId);
+    if (await still.executeTakeFirst()) await erasePost(tx, null, post);
   });
-  for (const file of new Set(released)) await discardFile(site, file);
 }

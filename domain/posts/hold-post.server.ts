@@ -1,5 +1,4 @@
 import { findAct, type Why } from "../moderation/acts.server.ts";
-import { tellMember } from "../moderation/letters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { takeOutOfSight } from "./holding.server.ts";
@@ -12,11 +11,10 @@ import { lockPost } from "./locked-post.server.ts";
  */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
-  const actId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
-    return post.heldBy === null ? takeOutOfSight(tx, viewer, "hold", post, why) : undefined;
+    if (post.heldBy === null) await takeOutOfSight(tx, viewer, "hold", post, why);
   });
-  if (actId) await tellMember(site, actId);
 }
 
 /** Whether a story is one that a rule or an administrator holds: what its writer is told after saving it. */

@@ -1,21 +1,21 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
+import { readMemberCounters } from "../counters/counters.server.ts";
 import { announce, announceRemoval } from "../documents/announce.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { releaseFiles } from "../files/release-files.server.ts";
+import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { moderationWords } from "../moderation/act.ts";
 import type { Why } from "../moderation/acts.server.ts";
-import { tellMember } from "../moderation/letters.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { readMemberTallies } from "../tallies/tallies.server.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
@@ -78,7 +78,7 @@ export async function createPost(
     updatedAt: now,
   };
   try {
-    const { released, heldBy } = await transaction(site, async (tx) => {
+    await transaction(site, async (tx) => {
       const featuredImage = sent?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw new Invalid(postTexts.imageRequired, "featuredImage");
       await attachFile(tx, featuredImage);
@@ -89,15 +89,12 @@ export async function createPost(
       await rememberWords(tx.db, [post.searchTitle, post.searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
       await keepFetched(tx, viewer, post.id, fetched);
-      const released = origin ? await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage }) : [];
+      if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });
       const heldBy = post.status === "active" ? await applyRules(tx, viewer, post.id) : undefined;
       if (post.status === "active" && !heldBy)
         tx.publish({ topic: "posts", type: "post.created", data: { id: post.id, userId: viewer.id, userName: viewer.name } });
       announce(tx, "posts", "create", post.id);
-      return { released, heldBy };
     });
-    for (const file of released) await discardFile(site, file);
-    if (heldBy) await tellMember(site, heldBy);
   } catch (error) {
     // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
     if (isUnreachable(error)) throw error;
@@ -109,13 +106,13 @@ export async function createPost(
 }
 
 /** A picture that only the working copy had is let go with it. */
-async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<string[]> {
+async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<void> {
   await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
   const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
   const fetched = await tx.db.selectFrom("fetched_pictures").select("fileId").where("postId", "=", draft.slug).execute();
   const shown = [...filesIn(draft.content), ...fetched.map(({ fileId }) => fileId)];
   const unused = linked.map(({ fileId }) => fileId).filter((id) => id !== draft.featuredImage && !shown.includes(id));
-  return releaseFiles(tx, unused, { postId: draft.slug });
+  await releaseFiles(tx, unused, { from: { postId: draft.slug } });
 }
 
 /**
@@ -125,7 +122,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
  * @throws NotFound, or what the permissions refuse.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
-  const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string }> => {
+  await transaction(site, async (tx) => {
     const post = await tx.db
       .selectFrom("posts")
       .select(["id", "userId", "title", "featuredImage", "status", "heldBy"])
@@ -133,13 +130,11 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
       .executeTakeFirst();
     if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
     mustBeAllowed(viewer, "delete a story", post.userId);
-    if (viewer.id === post.userId) return { released: await erasePost(tx, viewer, post) };
-    if (await isDeleted(tx, post.heldBy)) return { released: [] };
-    const released = await removeWorkingCopies(tx, viewer, { postId: id });
-    return { released, actId: await takeOutOfSight(tx, viewer, "delete", post, why) };
+    if (viewer.id === post.userId) return erasePost(tx, viewer, post);
+    if (await isDeleted(tx, post.heldBy)) return;
+    await removeWorkingCopies(tx, viewer, { postId: id });
+    await takeOutOfSight(tx, viewer, "delete", post, why);
   });
-  for (const file of new Set(released)) await discardFile(site, file);
-  if (actId) await tellMember(site, actId);
 }
 
 /**
@@ -148,30 +143,29 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
  */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "erase a story");
-  const released = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const post = await tx.db.selectFrom("posts").select(["id", "title", "featuredImage", "heldBy"]).where("id", "=", id).executeTakeFirst();
     if (!post) throw new NotFound();
     if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(moderationWords.deleteFirst);
     await record(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
-    return erasePost(tx, viewer, post);
+    await erasePost(tx, viewer, post);
   });
-  for (const file of new Set(released)) await discardFile(site, file);
 }
 
-/** Removes a story for good. @returns files that nothing shows any more, to be discarded after the commit. */
+/** Removes a story for good, and the files that nothing else shows. */
 export async function erasePost(
   tx: SiteTransaction,
   viewer: Viewer,
   { id, featuredImage }: { id: string; featuredImage: string | null },
-): Promise<string[]> {
+): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
   // What somebody else is writing on it stays theirs, as a new story.
-  const released = viewer ? await removeWorkingCopies(tx, viewer, { postId: id }) : [];
+  if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
   await announceRemoval(tx, "posts", id);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   // Not announced on the story's topic: the author's own page would load anew and lose the way home with its toast.
-  return [...released, ...(await releaseFiles(tx, files))];
+  await releaseFiles(tx, files);
 }
 
 type Text = { markdown: string | null; content: string };
@@ -214,7 +208,7 @@ export async function versionContent(site: Site, viewer: Viewer, markdown: strin
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {
   const { maxPostsPerUser } = site.settings;
-  const { posts } = await readMemberTallies(site, userId);
+  const { posts } = await readMemberCounters(site, userId);
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 

@@ -1,7 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { announce as announceDocument } from "../documents/announce.server.ts";
@@ -10,10 +10,10 @@ import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/dr
 import { keepVersion } from "../drafts/versions.server.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture, releaseFiles } from "../files/story-files.server.ts";
+import { releaseFiles } from "../files/release-files.server.ts";
+import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { moderationWords } from "../moderation/act.ts";
 import { recordAct, type Why } from "../moderation/acts.server.ts";
-import { tellMember } from "../moderation/letters.server.ts";
 import { undoAct } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
@@ -55,21 +55,19 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
   try {
-    const { released, actId } = await transaction(site, async (tx): Promise<{ released: string[]; actId?: string | undefined }> => {
+    await transaction(site, async (tx) => {
       const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
-      const actId = isAgain ? undefined : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
+      if (!isAgain) await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await keepFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
-      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return { released: [], actId };
-      return { released: await releaseFiles(tx, [before.featuredImage], { postId: id }), actId };
+      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return;
+      await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
     });
-    for (const file of released) await discardFile(site, file);
-    if (actId) await tellMember(site, actId);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
@@ -97,7 +95,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
     await undoAct(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
-  const actId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable("posts")
       .set((eb) => ({ status, version: eb("version", "+", 1), updatedAt: tx.now() }))
@@ -105,27 +103,25 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
       .where("status", "!=", status)
       .where("heldBy", "is", null)
       .executeTakeFirstOrThrow();
-    if (!numUpdatedRows) return undefined;
+    if (!numUpdatedRows) return;
     announceDocument(tx, "posts", "update", id);
     if (viewer.id !== userId) {
-      const actId = await recordStatus(tx, viewer, { ...before, userId }, status, why);
+      await recordStatus(tx, viewer, { ...before, userId }, status, why);
       announce(tx, id, status);
-      return actId;
+      return;
     }
     const heldBy = status === "active" ? await applyRules(tx, viewer, id) : undefined;
     if (!heldBy) announce(tx, id, status);
-    return heldBy;
   });
-  if (actId) await tellMember(site, actId);
 }
 
 type WithStatus = Pick<Before, "id" | "title" | "status" | "userId">;
 
 /** What an administrator does to somebody else's story. */
-function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<string> {
+async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<void> {
   const { id, title, userId: memberId, status: was } = before;
   const [kind, action] = status === "active" ? (["publish", "post.published"] as const) : (["unpublish", "post.unpublished"] as const);
-  return recordAct(tx, viewer, {
+  await recordAct(tx, viewer, {
     ...why,
     ...{ kind, subject: `post:${id}`, title, memberId, before: { status: was } },
     log: { action, before: { status: was }, after: { status } },
@@ -189,14 +185,13 @@ function writerOf({ updatedBy, userId }: Before): string {
 type Text = Pick<PostRow, "markdown" | "content">;
 type NewText = Content & Pick<PostRow, "title" | "status">;
 
-/** @returns the act that a change of its status, or a rule, has brought about. */
 async function replace(
   tx: SiteTransaction,
   viewer: Member,
   before: Before,
   text: NewText & Pick<PostRow, "featuredImage">,
   version: number,
-): Promise<string | undefined> {
+): Promise<void> {
   await overwrite(tx, viewer, before, text, version);
   const { id, userId } = before;
   await recordUnlessOwn(tx, viewer, userId, {
@@ -209,7 +204,7 @@ async function replace(
   // `before` was read outside; that its version is the one just replaced makes it what stood there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
-  return followStatus(tx, viewer, before, text.status);
+  await followStatus(tx, viewer, before, text.status);
 }
 
 /** @throws Overtaken when another version stands there. */
@@ -233,7 +228,7 @@ async function overwrite(
 }
 
 /** What follows from the status that a change leaves the story in: an administrator's act, a rule that holds it, or the news. */
-async function followStatus(tx: SiteTransaction, viewer: Member, before: Before, status: PostStatus): Promise<string | undefined> {
+async function followStatus(tx: SiteTransaction, viewer: Member, before: Before, status: PostStatus): Promise<void> {
   const { id, userId, status: was } = before;
   const isOwn = viewer.id === userId;
   if (!isOwn && was !== status) {
@@ -241,10 +236,9 @@ async function followStatus(tx: SiteTransaction, viewer: Member, before: Before,
     return recordStatus(tx, viewer, before, status, {});
   }
   const heldBy = isOwn && status === "active" ? await applyRules(tx, viewer, id) : undefined;
-  if (heldBy) return heldBy;
+  if (heldBy) return;
   if (was !== status) announce(tx, id, status);
   else if (status === "active") tx.publish({ topic: `post:${id}`, type: "post.updated", data: { id } });
-  return undefined;
 }
 
 function announce(tx: SiteTransaction, id: string, status: PostStatus): void {

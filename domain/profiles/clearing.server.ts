@@ -1,7 +1,6 @@
 import { forUpdate } from "#platform/database/locks.ts";
 import { announce } from "../documents/announce.server.ts";
 import { type Act, recordAct, type Why } from "../moderation/acts.server.ts";
-import { tellMember } from "../moderation/letters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -16,9 +15,9 @@ const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as
  */
 export async function clearProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
-  const actId = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const { userName, ...before } = await lock(tx, userId);
-    const id = await recordAct(tx, viewer, {
+    await recordAct(tx, viewer, {
       ...why,
       ...{ kind: "clear", subject: `user:${userId}`, title: userName, memberId: userId, before },
       log: { action: "profile.cleared", before: { name: userName } },
@@ -29,9 +28,7 @@ export async function clearProfile(site: Site, viewer: Viewer, userId: string, w
       .where("userId", "=", userId)
       .execute();
     tell(tx, userId, userName, null);
-    return id;
   });
-  await tellMember(site, actId);
 }
 
 /** Undoes that: each text that is empty still, and the picture where there is no other one. */

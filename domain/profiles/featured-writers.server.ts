@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
-import { dayOf } from "../tallies/tallies.ts";
 
 export type FeaturedWriter = {
   id: string;

@@ -5,7 +5,7 @@ import { newId } from "#platform/ids.ts";
 import { limitAttempts } from "../accounts/attempts.server.ts";
 import { record } from "../audit/audit.server.ts";
 import { announce } from "../documents/announce.server.ts";
-import { tellAnswer } from "../moderation/letters.server.ts";
+import { emailAnswer } from "../moderation/letters.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -106,13 +106,12 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
-  const { reporterId } = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
     await settleReport(tx, viewer, report, status, answer);
-    return report;
+    emailAnswer(tx, report.reporterId, answer);
   });
-  await tellAnswer(site, reporterId, answer);
 }
 
 type Locked = Pick<ReportRow, "id" | "status" | "kind" | "subjectId" | "reporterId">;

@@ -10,7 +10,7 @@ export type AuditRow = {
   before: string | null;
   after: string | null;
   /** What can be undone: the act it was. */
-  actId: Generated<string | null>;
+  actionId: Generated<string | null>;
   createdAt: number;
   /** From where it was done, cut off: who did it shares it with others. */
   network: Generated<string | null>;

@@ -1,5 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Database, Engine } from "./open.ts";
+import type { Engine } from "./engine.ts";
+import type { Database } from "./open.ts";
 
 const expressions: Record<Engine, string> = {
   // A connection counts what others commit, from when it was opened; the reader is opened anew now and then.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { Database, DatabaseTransaction } from "../database/open.ts";
 import { isAfter, type Position, readCursor, writeCursor } from "./cursor.ts";
 
 /** Something happened on a topic such as `post:night-bus`; who listens to it fetches what they need. */

@@ -1,0 +1,25 @@
+import type { Log } from "./log.ts";
+
+/** Work that no request waits for, such as sending an email. It ends before the process does, unless it takes too long. */
+export class Background {
+  readonly #log: Log;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Starts it. A failure is logged under `name`, with `details`. */
+  run(name: string, work: () => Promise<void>, details: object = {}): void {
+    const running: Promise<void> = Promise.resolve()
+      .then(work)
+      .catch((err: unknown) => this.#log.error({ err, ...details }, `${name} failed`))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Resolves when nothing runs any more. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+}
