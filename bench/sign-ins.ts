@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { describe, part } from "../scripts/figures.ts";

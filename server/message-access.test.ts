@@ -11,8 +11,8 @@ import { handedOn } from "../tests/support/handed-on.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../tests/support/world.ts";
+import type { Web } from "./http.ts";
 import { type LiveDoor, openLive } from "./live.ts";
-import type { Web } from "./web.ts";
 
 const secret = "the key is under the third pot";
 

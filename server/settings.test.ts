@@ -10,7 +10,7 @@ import type { SettingsChanges } from "#domain/settings/settings-input.ts";
 import { noise, picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../tests/support/world.ts";
-import type { Web } from "./web.ts";
+import type { Web } from "./http.ts";
 
 let world: World;
 let web: Hono<Web>;

@@ -18,11 +18,9 @@ export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: 
   });
 }
 
-/** The same of one, which is there. */
-export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<Removed> {
-  const [removed] = await describeRemoved(tx, list, [id]);
-  if (!removed) throw new Error(`${list} ${id} is gone already`);
-  return removed;
+/** The same of one; undefined when it has been removed meanwhile. */
+export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<Removed | undefined> {
+  return (await describeRemoved(tx, list, [id]))[0];
 }
 
 /** Posts whose author deletes their account: which, and whether everybody could read them, but not whose they were or what they said. */

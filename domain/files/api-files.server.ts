@@ -205,7 +205,8 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
 export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
   await findOwned(site, viewer, id);
   await transaction(site, async (tx) => {
-    tx.changed("file.removed", await describeRemovedOne(tx, "files", id));
+    const removed = await describeRemovedOne(tx, "files", id);
+    if (removed) tx.changed("file.removed", removed);
     await detachFile(tx, id);
     discardAfterCommit(tx, [id]);
     await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();

@@ -161,7 +161,8 @@ export async function erasePost(
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
   // What somebody else is writing on it stays theirs, as a new story.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
-  tx.changed("post.removed", await describeRemovedOne(tx, "posts", id));
+  const removed = await describeRemovedOne(tx, "posts", id);
+  if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   await releaseFiles(tx, files);

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { networkOf } from "#domain/accounts/attempts.server.ts";
 import { clientAddressReader } from "../client-address.ts";
-import type { Web } from "../web.ts";
+import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
-import type { Web } from "../web.ts";
 import { accountOperations } from "./account/account.ts";
 import { letterOperations } from "./account/letters.ts";
 import { sessionOperations } from "./account/session-operations.ts";
