@@ -22,8 +22,8 @@ import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
 import { diskStore } from "#platform/files/disk.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { expectExactCounters } from "./support/counted-rows.ts";
 import { createDatabase, type TestDatabase } from "./postgres/databases.ts";
+import { expectExactCounters } from "./support/counted-rows.ts";
 import { readSchema } from "./support/schema.ts";
 import { addStory } from "./support/stories.ts";
 

@@ -5,10 +5,10 @@ import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
-import { insertPeople, password } from "./people.ts";
 import { keepBeginning } from "../postgres/beginning.ts";
 import { createDatabase, dropWithCopies } from "../postgres/databases.ts";
 import { findPostgres } from "../postgres/start.ts";
+import { insertPeople, password } from "./people.ts";
 import { quickFolder } from "./quick-folder.ts";
 
 declare module "vitest" {
