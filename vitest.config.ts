@@ -1,18 +1,31 @@
 import { globSync, readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const files = globSync(["{app,domain,platform,server,scripts}/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/sdk/*.test.ts"]);
 
-/** Whoever asks for the engine or opens a world is tested on both; the others once. */
-const onEngine = files.filter(
-  (file) =>
-    /inject\("engine"\)|from ".*\/tests\/world\.ts"|from "\.\/world\.ts"/.test(readFileSync(file, "utf8")) || file.startsWith("tests/sdk/"),
+/** These open a site and run on SQLite alone; docs/testing.md says why. Every other file that opens one runs on both engines. */
+const onSqliteAlone = [
+  // Pages whose queries all belong to verbs that have tests of their own on both.
+  "app/{pages,posts,shell}/**",
+  // Pictures: what they cost is decoding.
+  "domain/files/portraits.test.ts",
+  "server/files.test.ts",
+  "server/v1/files/previews.test.ts",
+  // They count requests and bytes, and wait; no query differs.
+  "server/limits/**",
+];
+
+const opensSite = files.filter(
+  (file) => file.startsWith("tests/sdk/") || /^import .*\/world\.ts"|inject\("engine"\)/m.test(readFileSync(file, "utf8")),
 );
-const onNone = files.filter((file) => !onEngine.includes(file));
+const onBoth = opensSite.filter((file) => !onSqliteAlone.some((pattern) => matchesGlob(file, pattern)));
+const onNone = files.filter((file) => !opensSite.includes(file));
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/template.ts"],
+    // `npm run check` runs what opens no database.
+    globalSetup: process.env.TEST_DATABASES === "none" ? [] : ["tests/template.ts"],
     // For what hangs. A busy machine is slow, not wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -23,8 +36,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Tests ask for their engine with `inject("engine")`.
     projects: [
-      { extends: true, test: { name: "sqlite", include: onEngine, provide: { engine: "sqlite" } } },
-      { extends: true, test: { name: "postgres", include: onEngine, provide: { engine: "postgres" } } },
+      { extends: true, test: { name: "sqlite", include: opensSite, provide: { engine: "sqlite" } } },
+      { extends: true, test: { name: "postgres", include: onBoth, provide: { engine: "postgres" } } },
       { extends: true, test: { name: "neither", include: onNone } },
     ],
   },

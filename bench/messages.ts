@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../tests/members.ts";

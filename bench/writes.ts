@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";

@@ -33,7 +33,7 @@ const newStory = (status: "active" | "inactive" = "active") => addStory(world, w
 const say = () => sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${++count}` });
 const profile = { userName: "Maren Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 const file = { id: "a-file", name: "a.txt", type: "text/plain", publicly: false };
-const newestOf = async (table: "acts" | "reports") =>
+const newestOf = async (table: "moderation_actions" | "reports") =>
   (await world.site.db.selectFrom(table).select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow()).id;
 
 /** For each change a verb that makes it, the topics of our socket that hear it, and what clients of the API hear. */
@@ -83,7 +83,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     async () => setReportStatus(world.site, world.ruth, await newestOf("reports"), "resolved"),
     ["reports", "reports.update"],
   ],
-  "moderation.undone": [async () => undoAct(world.site, world.ruth, await newestOf("acts")), ["reports"]],
+  "moderation.undone": [async () => undoAct(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
   "file.created": [() => keepPiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
   "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
   "file.removed": [() => removeOwn(world.site, world.maren, file.id), ["files.delete"]],

@@ -1,6 +1,7 @@
 import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
-import type { Database, DatabaseTransaction, Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";
@@ -124,6 +125,6 @@ export type Member = {
   /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
-  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs, consoles and sockets. */
+  /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */
   network?: string | undefined;
 };

@@ -78,9 +78,9 @@ describe("what stops the start, with a message that names the variable", () => {
     [
       "SITE_URL",
       "https://example.com/stories",
-      'SITE_URL must end after the host or port: the site needs an address to itself (it is "https://example.com/stories").',
+      'SITE_URL must end after the host or port: the site cannot run under a path (it is "https://example.com/stories").',
     ],
-    ["ADMIN_EMAILS", "a@b.example, ruth", 'ADMIN_EMAILS must hold addresses parted by commas (it is "a@b.example, ruth").'],
+    ["ADMIN_EMAILS", "a@b.example, ruth", 'ADMIN_EMAILS must be addresses, separated by commas (it is "a@b.example, ruth").'],
     ["SMTP_URL", "https://me:word@mail.example", "SMTP_URL must be a complete address that begins with smtp:// or smtps://."],
     [
       "DATABASE_URL",
@@ -92,7 +92,7 @@ describe("what stops the start, with a message that names the variable", () => {
     [
       "PROXY_ADDRESSES",
       "10.0.0.7, nginx",
-      'PROXY_ADDRESSES must hold addresses, or ranges as 10.0.0.0/8, parted by commas (it is "10.0.0.7, nginx").',
+      'PROXY_ADDRESSES must be addresses or ranges such as 10.0.0.0/8, separated by commas (it is "10.0.0.7, nginx").',
     ],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
@@ -140,7 +140,7 @@ describe("FILES_URL", () => {
   });
 
   const bucket = "FILES_URL must name a bucket after s3://, of 3 to 63 lower-case letters, digits, dots and hyphens.";
-  const endpoint = "FILES_URL has an endpoint that is no plain address, as https://s3.example.com or http://10.0.0.7:9000.";
+  const endpoint = "FILES_URL has an endpoint that isn't a plain address such as https://s3.example.com or http://10.0.0.7:9000.";
   test.each([
     ["my-bucket", "FILES_URL must begin with s3://."],
     ["https://s3.example/my-bucket", "FILES_URL must begin with s3://."],
@@ -149,10 +149,10 @@ describe("FILES_URL", () => {
     ["s3://ab?region=a", bucket],
     ["s3://My_Bucket?region=a", bucket],
     ["s3://my-bucket:9000?region=a", bucket],
-    ["s3://an-id:secret@my-bucket?region=a", "FILES_URL must not hold keys; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."],
+    ["s3://an-id:secret@my-bucket?region=a", "FILES_URL must not contain keys; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."],
     [
       "s3://my-bucket/inkstead?region=a",
-      "FILES_URL has a path that can't be used: “/inkstead” must go; write it as prefix=… after the question mark.",
+      "FILES_URL has a path that can't be used: “/inkstead” isn't allowed; write it as prefix=… after the question mark.",
     ],
     ["s3://my-bucket?prefix=a#b&region=a", "FILES_URL must not have a # in it; write it as %23."],
     ["s3://my-bucket", "FILES_URL needs region=… or, for a store that is not Amazon's, endpoint=https://…."],
@@ -186,7 +186,7 @@ describe("FILES_URL", () => {
   });
 
   test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("without %s stops the start", (name) => {
-    const message = `${name} is missing: the bucket that FILES_URL names is opened with it.`;
+    const message = `${name} is missing: it's needed to open the bucket in FILES_URL.`;
     expect(() => place("s3://my-bucket?region=a", { [name]: " " })).toThrow(new ConfigError(message));
   });
 });
@@ -195,7 +195,7 @@ describe("without SECRET", () => {
   test("a site on PostgreSQL does not start, and none is made", () => {
     const dataDir = join(folder, "shared");
     expect(() => readConfig({ DATA_DIR: dataDir, DATABASE_URL: "postgres://db.example/stories" })).toThrow(
-      new ConfigError("SECRET must be set when DATABASE_URL is: every process on that database has to sign with the same one."),
+      new ConfigError("SECRET must be set when DATABASE_URL is: all processes on that database need the same one."),
     );
     expect(existsSync(dataDir)).toBe(false);
   });

@@ -73,7 +73,7 @@ const apiId = (name: string) =>
 function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));
-  if (named.includes(null)) addIssue("must name collections and ids, as posts=64f1a,profiles=64f1b");
+  if (named.includes(null)) addIssue("must name collections and ids, such as posts=64f1a,profiles=64f1b");
   return Object.fromEntries(named.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
 }
 
@@ -95,13 +95,15 @@ const variables = {
     .max(65535, "must be at most 65535")
     .default(3000),
   SITE_URL: url("https", "http")
-    .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site needs an address to itself")
+    .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site cannot run under a path")
     .optional(),
   PROXY_ADDRESSES: z
     .string()
     .default("")
     .transform(addresses)
-    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must hold addresses, or ranges as 10.0.0.0/8, parted by commas"))),
+    .pipe(
+      z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must be addresses or ranges such as 10.0.0.0/8, separated by commas")),
+    ),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: url("postgres", "postgresql").optional(),
   DATABASE_CONNECTIONS: z.coerce.number("must be a number").int("must be a whole number").min(2, "must be at least 2").default(10),
@@ -114,7 +116,7 @@ const variables = {
     .string()
     .default("")
     .transform(addresses)
-    .pipe(z.array(z.email("must hold addresses parted by commas"))),
+    .pipe(z.array(z.email("must be addresses, separated by commas"))),
   API_PROJECT: apiId(defaultApi.project),
   API_DATABASE: apiId(defaultApi.database),
   API_BUCKET: apiId(defaultApi.bucket),
@@ -123,7 +125,9 @@ const variables = {
     .string()
     .default("")
     .transform(addresses)
-    .pipe(z.array(url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must hold origins as https://app.example.org, parted by commas"))),
+    .pipe(
+      z.array(url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must be origins such as https://app.example.org, separated by commas")),
+    ),
   REQUEST_LIMIT_FACTOR: z.coerce
     .number("must be a number")
     .positive("must be above 0")
@@ -154,7 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const databaseUrl = read("DATABASE_URL");
   const secret = read("SECRET");
   if (databaseUrl !== undefined && secret === undefined)
-    throw new ConfigError("SECRET must be set when DATABASE_URL is: every process on that database has to sign with the same one.");
+    throw new ConfigError("SECRET must be set when DATABASE_URL is: all processes on that database need the same one.");
   return {
     host,
     port,
@@ -188,7 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
   function needed(name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY"): string {
     const value = read(name);
-    if (value === undefined) throw new ConfigError(`${name} is missing: the bucket that FILES_URL names is opened with it.`);
+    if (value === undefined) throw new ConfigError(`${name} is missing: it's needed to open the bucket in FILES_URL.`);
     return value;
   }
 }

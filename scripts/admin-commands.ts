@@ -1,6 +1,7 @@
 import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-key.ts";
 import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
+import { removeSecondStepByHand } from "#domain/accounts/remove-second-step.server.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
@@ -11,12 +12,12 @@ export type Answer = { text: string; code: 0 | 1 };
 
 const usage = `Usage:
   npm run admin -- grant EMAIL     make the account an administrator, or with --role moderator a moderator
-  npm run admin -- revoke EMAIL    take that back
-  npm run admin -- second-step off let staff in without an authenticator app or passkey, when nobody gets in any more
-  npm run admin -- verify-audit    check that the audit log is as it was written
-  npm run admin -- confirm EMAIL   vouch for the account's address yourself
+  npm run admin -- revoke EMAIL    remove the role
+  npm run admin -- second-step off let staff in without an authenticator app or passkey, if everyone is locked out
+  npm run admin -- verify-audit    check that the audit log is intact
+  npm run admin -- confirm EMAIL   confirm the account's email yourself
   npm run admin -- key EMAIL [read] [write] [moderate]
-                                   make a key with which a program acts as the account (docs/api.md)
+                                   create an API key for the account (docs/api.md)
   npm run admin -- list            show who is on the staff`;
 
 /** What follows a verb and its subject. */
@@ -65,37 +66,45 @@ const does = { administrator: ["administers", "administer"], moderator: ["modera
 const verbs: Record<string, Verb> = {
   async grant(site, given, mailFolder, { role }) {
     const { name, email, confirmed } = await grantRole(site, null, given, role);
-    if (confirmed) return `${name} (${email}) ${does[role][0]} the site now.`;
-    const where = site.mail.delivers ? `in the mail sent to ${email}` : `in the newest letter to ${email} under ${mailFolder}`;
+    if (confirmed) return `${name} (${email}) now ${does[role][0]} the site.`;
+    const where = site.mail.delivers ? `in the email sent to ${email}` : `in the newest email to ${email} in ${mailFolder}`;
     return [
-      `Recorded: ${name} (${email}) will ${does[role][1]} the site once the address is confirmed.`,
-      `The link for that is ${where}; or vouch for the address yourself: npm run admin -- confirm ${email}`,
+      `Recorded: ${name} (${email}) will ${does[role][1]} the site once the email is confirmed.`,
+      `The confirmation link is ${where}. To confirm it yourself, run: npm run admin -- confirm ${email}`,
     ].join("\n");
   },
 
   async revoke(site, given) {
     const { name, email, listed } = await revokeRole(site, null, given);
-    if (!listed) return `${name} (${email}) does not administer the site.`;
-    return `The grant is gone, but ${email} is on ADMIN_EMAILS: take it out there too and start the site again.`;
+    if (!listed) return `${name} (${email}) no longer administers the site.`;
+    return `The role is removed, but ${email} is in ADMIN_EMAILS. Remove it there too and restart the site.`;
   },
 
   async "second-step"(site, given) {
     if (given !== "off") return usage;
     await setByConsole(site, { staffSecondStep: false });
-    return "Staff get in without a second step now. Switch it on again in the settings once somebody has one.";
+    return "Staff can now sign in without a second step. Turn it back on in the settings once someone has one.";
+  },
+
+  async "remove-second-step"(site, given) {
+    const { name, email } = await removeSecondStepByHand(site, given);
+    return [
+      `${name} (${email}) no longer has an authenticator app, is signed out everywhere, and was emailed about it.`,
+      "The password alone now signs in: ask the owner to choose a new one (Forgot password) and to check their passkeys.",
+    ].join("\n");
   },
 
   async confirm(site, given) {
     const { name, email, granted, listed } = await confirmAddressByHand(site, given);
-    const consequence = granted || listed ? " and administers the site now" : "";
-    return `${name} (${email}) has a confirmed address${consequence}.`;
+    const consequence = granted || listed ? " and administers the site" : "";
+    return `${name} (${email}) now has a confirmed email${consequence}.`;
   },
 
   async key(site, given, _mailFolder, { scopes: chosen }) {
     const scopes: ApiKeyScope[] = chosen.length > 0 ? chosen : ["read"];
-    const { name, secret } = await makeApiKeyFor(site, given, { name: "Made at the console", scopes, days: keyDays });
+    const { name, secret } = await makeApiKeyFor(site, given, { name: "Created at the console", scopes, days: keyDays });
     return [
-      `Whoever has this key can ${scopes.join(", ")} as ${name} for a year, or until it is removed on their account page. It is shown once:`,
+      `Anyone with this key can ${scopes.join(", ")} as ${name} for a year, or until it’s removed on their account page. You won’t see it again:`,
       secret,
     ].join("\n");
   },
@@ -106,12 +115,12 @@ function list(administrators: Administrator[], adminEmails: string[]): string {
     const how = [
       role === "moderator" && "moderator",
       granted && "granted",
-      listed && "on ADMIN_EMAILS",
-      !confirmed && "address not confirmed yet",
+      listed && "in ADMIN_EMAILS",
+      !confirmed && "email not confirmed",
     ].filter(Boolean);
     return `${email}  ${name}  (${how.join(", ")})`;
   });
   const waiting = adminEmails.filter((email) => !administrators.some((each) => each.email === email));
-  for (const email of waiting) lines.push(`${email}  (on ADMIN_EMAILS, no account yet)`);
-  return lines.join("\n") || "Nobody administers this site yet.";
+  for (const email of waiting) lines.push(`${email}  (in ADMIN_EMAILS, no account yet)`);
+  return lines.join("\n") || "This site has no administrator yet.";
 }

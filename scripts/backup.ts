@@ -20,10 +20,8 @@ try {
       `${count(Object.keys(report.tables).length)} tables with ${count(rows)} rows, ${count(report.files.count)} files (${sizeText(report.files.bytes)})`,
     );
     if (report.missing.count > 0)
-      bar.line(`Gone before, and not in it: ${count(report.missing.count)} files, ${report.missing.first.join(", ")}`);
-    bar.line(
-      `Restored into a scratch place on ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`,
-    );
+      bar.line(`Already missing, so not included: ${count(report.missing.count)} files, ${report.missing.first.join(", ")}`);
+    bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
   } finally {
     await closeSite(site);

@@ -43,13 +43,27 @@ async function build(): Promise<boolean> {
   const code = await runTool("@react-router/dev", "react-router", ["build", "--logLevel", "warn"], {
     env: { NODE_ENV: "production", BUILD_DIRECTORY: next },
   });
-  if (code !== 0) {
+  const succeeded = code === 0 && (await buildRenderingThread(join(next, "server")));
+  if (!succeeded) {
     rmSync(next, { recursive: true, force: true });
-    console.error("The pages could not be built; the reason is above.");
+    console.error("The build failed. The reason is above.");
     return false;
   }
   moveIntoPlace(next, hash);
   return true;
+}
+
+/** The thread that renders texts in one file: a thread that took too long is replaced, so its start has to be cheap. */
+async function buildRenderingThread(outDir: string): Promise<boolean> {
+  const vite = await import("vite");
+  const options = { ssr: "platform/markup/worker.ts", outDir, emptyOutDir: false, copyPublicDir: false };
+  return vite.build({ configFile: false, logLevel: "warn", ssr: { noExternal: true }, build: options }).then(
+    () => true,
+    (error: unknown) => {
+      console.error(error);
+      return false;
+    },
+  );
 }
 
 function moveIntoPlace(next: string, hash: string): void {

@@ -32,7 +32,7 @@ export async function findOrInstallChromium(): Promise<string | undefined> {
   const found = findChromium();
   if (found) return found;
   if (process.env.CHROMIUM) {
-    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which is not a Chromium that starts here. The journeys can't run.`);
+    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which isn't a Chromium that starts here. The journeys can't run.`);
     return undefined;
   }
   console.log("\nThe journeys need a Chromium and this machine has none: installing one …");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines } from "./count-results.ts";
+import { countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines, describePhases } from "./count-results.ts";
 
 const unitTests = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, testResults: [{ status: "passed", assertionResults: [{}] }] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
@@ -44,5 +44,20 @@ test("each engine has a line that says what ran on it", () => {
     "on SQLite: 7 tests passed; 1 journeys passed",
     "on PostgreSQL: 6 tests passed, 1 failed; 1 journeys passed, 1 failed",
     "on no engine or one of its own: 3 tests passed",
+  ]);
+});
+
+test("each phase has a line with its tests and seconds, and the whole run has one", () => {
+  const phases = [
+    { name: "build", count: { passed: 0, failed: 0 }, seconds: 9.6 },
+    { name: "tests", count: { passed: 120, failed: 3 }, seconds: 240 },
+    { name: "journeys", count: { passed: 12, failed: 0 }, seconds: 230.2 },
+  ];
+  expect(describePhases(phases, 250.4)).toEqual([
+    "phase                 tests  seconds",
+    "build                     0       10",
+    "tests                   123      240",
+    "journeys                 12      230",
+    "all                     135      250",
   ]);
 });

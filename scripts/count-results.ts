@@ -1,6 +1,9 @@
 /** What one runner says about its tests. */
 export type Count = { passed: number; failed: number };
 
+/** A part of the run; `seconds` by the clock. */
+export type Phase = { name: string; count: Count; seconds: number };
+
 /** What our own reporter for Vitest writes: counts by project, and a line for each test that did not pass. */
 export type EngineReport = { counts: Record<string, Count>; failures: string[] };
 
@@ -65,4 +68,15 @@ export function describeEngines(tests: Record<string, Count>, journeys: Record<s
     const parts = [part(tests[project], "tests"), part(journeys[project], "journeys")].filter(Boolean);
     return parts.length > 0 ? [`${name}: ${parts.join("; ")}`] : [];
   });
+}
+
+/** A table: each phase with its tests and seconds, and the whole run, which is shorter than their sum where phases overlap. */
+export function describePhases(phases: Phase[], seconds: number): string[] {
+  const total = phases.reduce((sum, { count }) => sum + count.passed + count.failed, 0);
+  const rows = [
+    ["phase", "tests", "seconds"],
+    ...phases.map(({ name, count, seconds }) => [name, String(count.passed + count.failed), seconds.toFixed(0)]),
+    ["all", String(total), seconds.toFixed(0)],
+  ];
+  return rows.map(([name = "", ...numbers]) => name.padEnd(18) + numbers.map((each) => each.padStart(9)).join(""));
 }

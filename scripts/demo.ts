@@ -12,6 +12,6 @@ if (!existsSync(dataDir)) await seedDemo(readConfig, dataDir);
 
 await import("#server/main.ts");
 
-console.log("  The sample community, with the same password for everybody:\n");
+console.log("  Sign in to the sample community:\n");
 for (const { role, email } of signIns) console.log(`    ${role.padEnd(14)} ${email.padEnd(20)} ${demoPassword}`);
-console.log(`\n  It is kept in ${process.env.DATA_DIR}; remove that folder to begin anew.\n`);
+console.log(`\n  It’s stored in ${process.env.DATA_DIR}. Delete that folder to start over.\n`);

@@ -62,14 +62,14 @@ function matchesLockfile(root, everything) {
 }
 
 async function install(root, everything) {
-  console.log("Installing packages; this happens once and takes about half a minute …");
+  console.log("Installing packages (once, about half a minute) …");
   // Said in full, whatever NODE_ENV says. What a site needs runs no script of a package's own.
   const extent = everything ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
   const args = ["ci", ...extent, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
   const runsNpm = basename(npm) === "npm-cli.js";
   const code = runsNpm ? await run(process.execPath, [npm, ...args], root) : await run("npm", args, root, windows);
-  if (code !== 0) throw new Error("The packages could not be installed; npm's own message is above.");
+  if (code !== 0) throw new Error("The packages couldn't be installed. npm's message is above.");
 }
 
 function run(file, args, cwd, shell = false) {
@@ -89,7 +89,7 @@ export function installedNode(root) {
   if (existsSync(pinned) && runs(root, pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= oldestUsable) return process.execPath;
   throw new Error(
-    `The Node that Inkstead brings along does not run here (${process.platform}, ${process.arch}). Start it with Node ${oldestUsable} or newer.`,
+    `The Node that comes with Inkstead doesn't run here (${process.platform}, ${process.arch}). Start it with Node ${oldestUsable} or newer.`,
   );
 }
 

@@ -31,7 +31,7 @@ async function take(file) {
     }
     const holder = read(file);
     if (holder !== undefined && isDead(file, holder)) takeAway(file, holder);
-    else if (tries === 4) console.log("Another command is installing or building; waiting for it …");
+    else if (tries === 4) console.log("Waiting for another command that is installing or building …");
     await pause(250);
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { passSignalsTo } from "./signals.mjs";
@@ -8,15 +8,20 @@ type Options = {
   timeout?: number;
   /** What it is told to end with, whatever we were told. */
   endsOn?: NodeJS.Signals;
+  /** Its output is printed when it has ended, in one piece: something else runs beside it. */
+  printsAtEnd?: boolean;
 };
 
 let interrupted = false;
 
 /** Runs a program, its output on ours, and returns its exit code. After Ctrl-C nothing more is started. */
-export function runProgram(file: string, args: string[], { env, timeout, endsOn }: Options = {}): Promise<number> {
+export function runProgram(file: string, args: string[], { env, timeout, endsOn, printsAtEnd }: Options = {}): Promise<number> {
   if (interrupted) return Promise.resolve(1);
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: "inherit", env: { ...process.env, ...env }, ...(timeout ? { timeout } : {}) });
+    const stdio = printsAtEnd ? (["ignore", "pipe", "pipe"] as const) : "inherit";
+    const child = spawn(file, args, { stdio: stdio as StdioOptions, env: { ...process.env, ...env }, ...(timeout ? { timeout } : {}) });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
     const stopPassing = passSignalsTo(child, {
       always: endsOn,
       told: () => {
@@ -25,13 +30,14 @@ export function runProgram(file: string, args: string[], { env, timeout, endsOn 
     });
     const end = (code: number) => {
       stopPassing();
+      process.stdout.write(Buffer.concat(printed));
       resolve(code);
     };
     child.on("error", (error) => {
       console.error(`${file} can't be run: ${error.message}`);
       end(1);
     });
-    child.on("exit", (code) => end(code ?? 1));
+    child.on(printsAtEnd ? "close" : "exit", (code: number | null) => end(code ?? 1));
   });
 }
 

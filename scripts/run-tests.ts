@@ -11,7 +11,9 @@ import {
   countRunner,
   countVitest,
   describeEngines,
+  describePhases,
   type EngineReport,
+  type Phase,
 } from "./count-results.ts";
 import { runTool } from "./processes.ts";
 
@@ -24,37 +26,49 @@ const oneFailed: Count = { passed: 0, failed: 1 };
 /** Everything there is to test. The last line is the sum over all runners. */
 export async function runTests(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
-  const notes: string[] = [];
-  const counts: Count[] = [];
+  const start = performance.now();
+  const phases: Phase[] = [];
   const run = async (name: string, work: () => Promise<Count>) => {
+    const began = performance.now();
     const count = await work().catch((error: unknown) => {
       console.error(error);
       return oneFailed;
     });
-    if (count.failed > 0) notes.push(`${name}: ${count.failed} failed`);
-    counts.push(count);
+    phases.push({ name, count, seconds: secondsSince(began) });
   };
 
   for (const step of staticSteps) await run(step.name, async () => ({ passed: 0, failed: (await runSteps([step])).length }));
   await run("build", async () => ({ passed: 0, failed: (await buildIfNeeded()) ? 0 : 1 }));
   // Once for both runners; without it each would start its own, or say why it can't.
   await findPostgres().catch((error: unknown) => console.error(error));
-  await run("tests", unitTests);
-  await run("journeys", journeys);
+  // At the same time: each waits about as often as it works, for servers, time limits and what shows in a browser.
+  await Promise.all([run("tests", unitTests), run("journeys", journeys)]);
 
   const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
   const travelled = countPlaywrightByProject(readReport(playwrightReport) ?? {});
-  const failures = [...notes, ...tests.failures, ...travelled.failures];
+  const broken = phases.filter(({ count }) => count.failed > 0).map(({ name, count }) => `${name}: ${count.failed} failed`);
+  const failures = [...broken, ...tests.failures, ...travelled.failures];
   if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
+  console.log(`\n${describePhases(phases, secondsSince(start)).join("\n")}`);
   console.log(`\n${describeEngines(tests.counts, travelled.counts).join("\n")}`);
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const passed = phases.reduce((sum, { count }) => sum + count.passed, 0);
+  const failed = phases.reduce((sum, { count }) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
+/** Runs the named files now and after each change, on SQLite where nothing else is asked for. */
+export function watchTests(args: string[]): Promise<number> {
+  const projects = args.includes("--project") ? [] : ["--project", "sqlite", "--project", "neither"];
+  return runTool("vitest", "vitest", ["watch", ...projects, ...args]);
+}
+
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1000;
+}
+
 async function unitTests(): Promise<Count> {
-  console.log("\n── tests");
+  console.log("\n── tests, and journeys beside them");
   const reporters = [
     "--reporter=default",
     "--reporter=json",
@@ -66,11 +80,11 @@ async function unitTests(): Promise<Count> {
 }
 
 async function journeys(): Promise<Count> {
-  console.log("\n── journeys");
   const chromium = await findOrInstallChromium();
   if (!chromium) return oneFailed;
   // On SIGTERM it would leave its server running.
-  const code = await runTool("@playwright/test", "playwright", ["test"], { env: { CHROMIUM: chromium }, endsOn: "SIGINT" });
+  const options = { env: { CHROMIUM: chromium }, endsOn: "SIGINT", printsAtEnd: true } as const;
+  const code = await runTool("@playwright/test", "playwright", ["test"], options);
   return countRunner(readReport(playwrightReport), countPlaywright, code);
 }
 

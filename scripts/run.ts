@@ -24,6 +24,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   check: async () => (await import("./check.ts")).check(),
   format: async (args) => (await import("./check.ts")).format(args),
   test: async () => (await import("./run-tests.ts")).runTests(),
+  watch: async (args) => (await import("./run-tests.ts")).watchTests(args),
   sbom: async () => (await import("./supply-chain.ts")).printBillOfMaterials(),
 };
 
@@ -45,7 +46,7 @@ async function runHere(file: string, args: string[]): Promise<undefined> {
 const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
-  console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+  console.error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(", ")}.`);
   process.exit(1);
 }
 const code = await command(args);

@@ -11,13 +11,14 @@ const Audit = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
 
-/**
- * Asks the registry what is known against the packages that a site runs on. Grave faults fail; lesser ones are printed.
- * Without an answer, as offline or from a registry that has none, it says so and passes. @returns an exit code.
- */
-export async function askForAdvisories(): Promise<number> {
+/** What the registry knows against the packages that a site runs on; undefined without an answer, as offline. */
+export async function requestAudit(): Promise<z.infer<typeof Audit> | undefined> {
   const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], patienceMs);
-  const audit = Audit.safeParse(parse(output)).data;
+  return Audit.safeParse(parse(output)).data;
+}
+
+/** Grave faults fail, lesser ones are printed, and without an answer it says so and passes. @returns an exit code. */
+export function reportAdvisories(audit: Awaited<ReturnType<typeof requestAudit>>): number {
   if (!audit) {
     console.log("The registry gave no answer about advisories; nothing was checked.");
     return 0;

@@ -8,13 +8,13 @@ const minute = 60_000;
 export function backUpRegularly(site: Site): () => void {
   const look = async () => {
     try {
-      if (await backUpWhenDue(site)) site.log.info("the scheduled backup was made and rehearsed");
+      if (await backUpWhenDue(site)) site.log.info("the scheduled backup was made and restore-tested");
     } catch (err) {
       site.log.error({ err }, "the scheduled backup failed");
     }
   };
   void adoptBackups(site)
-    .catch((err) => site.log.warn({ err }, "what lies in the folder of backups can't be listed"))
+    .catch((err) => site.log.warn({ err }, "the backup folder can't be listed"))
     .then(look);
   const timer = setInterval(() => void look(), minute);
   timer.unref();

@@ -5,8 +5,8 @@ import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfStories } from "#doma
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
+import type { Web } from "./http.ts";
 import { isKnown } from "./ranges.ts";
-import type { Web } from "./web.ts";
 
 const hour = "public, max-age=3600";
 
@@ -44,7 +44,7 @@ export function feedDoor(site: Site): Hono<Web> {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
     site.log.error({ err: error, path: c.req.path }, "a feed could not be written");
-    return c.text("This can't be read at the moment", 503, { "retry-after": "10" });
+    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
   });
   return door;
 }

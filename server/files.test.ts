@@ -95,7 +95,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
   test("a file that can't be read at the moment says so, and nobody keeps that answer", async () => {
     vi.spyOn(world.site.files, "stream").mockRejectedValue(new Error("the store is away"));
     const response = await get(`/${fileId}`);
-    expect([response.status, await response.text()]).toEqual([503, "This file can't be read at the moment"]);
+    expect([response.status, await response.text()]).toEqual([503, "This file isn’t available right now"]);
     expect([response.headers.get("cache-control"), response.headers.get("retry-after")]).toEqual(["no-store", "10"]);
   });
 

@@ -1,28 +1,30 @@
 import { createHash } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { streamFile } from "#domain/files/api-files.server.ts";
 import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
 import { isRefusal, NotFound, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
+import { clientAddressReader } from "./client-address.ts";
+import type { Web } from "./http.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
-import { whoIs } from "./session.ts";
-import type { Web } from "./web.ts";
+import { cameFrom, whoIs } from "./session.ts";
 
 /** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
-export function fileDoor(site: Site): Hono<Web> {
+export function fileDoor(site: Site, proxies: string[] = []): Hono<Web> {
+  const clientAddress = clientAddressReader(proxies);
   const door = new Hono<Web>();
 
   door.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
-    const file = await readable(c.req.raw, c.req.param("id"));
+    const file = await readable(c, c.req.param("id"));
     if (file.width === null) throw new NotFound();
     const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
     return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
   });
 
   door.get("/:id", async (c) => {
-    const file = await readable(c.req.raw, c.req.param("id"));
+    const file = await readable(c, c.req.param("id"));
     return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file) }));
   });
 
@@ -35,11 +37,12 @@ export function fileDoor(site: Site): Hono<Web> {
       return c.text(error.message, statusOf(error) as 404);
     }
     site.log.error({ err: error, path: c.req.path }, "a file could not be served");
-    return c.text("This file can't be read at the moment", 503, { "retry-after": "10" });
+    return c.text("This file isn’t available right now", 503, { "retry-after": "10" });
   });
 
-  async function readable(request: Request, id: string) {
-    const viewer = await whoIs(site, request.headers.get("cookie"));
+  async function readable(c: Context<Web>, id: string) {
+    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+    const viewer = cameFrom(address, await whoIs(site, c.req.header("cookie") ?? null));
     refuseDuringMaintenance(site, viewer);
     return findReadableFile(site, viewer, id);
   }

@@ -7,9 +7,9 @@ export async function greetOperator(site: Site, server: Server): Promise<void> {
   site.log.info({ address: server.address(), url: site.url }, "listening");
   console.log(`\n  ${site.settings.siteName} is running at ${site.url}\n`);
   if (await hasAdministrator(site)) return;
-  console.log("  Nobody administers this site yet. Sign up, open the link in the confirmation mail, then run");
+  console.log("  This site has no administrator yet. Sign up, open the link in the confirmation email, then run");
   console.log("    npm run admin -- grant YOUR-ADDRESS");
   console.log("  or start with ADMIN_EMAILS=YOUR-ADDRESS.");
-  if (!site.mail.delivers) console.log("  Without SMTP_URL each mail is a file in the data folder, under mail/.");
+  if (!site.mail.delivers) console.log("  Without SMTP_URL, emails are saved as files in the data folder, under mail/.");
   console.log("");
 }

@@ -9,7 +9,7 @@ export function sendLettersRegularly(site: Site): () => void {
   const send = async () => {
     if (sending) return;
     sending = true;
-    await sendMessageLetters(site).catch((err) => site.log.warn({ err }, "letters about messages were not sent"));
+    await sendMessageLetters(site).catch((err) => site.log.warn({ err }, "emails about messages were not sent"));
     sending = false;
   };
   const timer = setInterval(send, halfAMinute);

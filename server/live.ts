@@ -8,7 +8,7 @@ import { clientAddressReader } from "./client-address.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
 import { isOwnOrigin } from "./own-origin.ts";
-import { whoIs } from "./session.ts";
+import { cameFrom, whoIs } from "./session.ts";
 
 export type LiveDoor = {
   /** Takes every request to change from HTTP to something else; what is not for the live socket is refused. */
@@ -59,14 +59,16 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
     if (socket.destroyed) return place.leave();
     socket.once("close", place.leave);
     const cookie = request.headers.cookie ?? null;
-    const viewer = await whoIs(site, cookie);
+    const address = clientAddress(request);
+    const again = async () => cameFrom(address, await whoIs(site, cookie));
+    const viewer = await again();
     if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
     if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
-    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, cookie));
+    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, again));
   }
 
-  function welcome(socket: WebSocket, viewer: Viewer, cookie: string | null) {
-    const connection = new LiveConnection(site, { socket, viewer, again: () => whoIs(site, cookie), limits: own });
+  function welcome(socket: WebSocket, viewer: Viewer, again: () => Promise<Viewer>) {
+    const connection = new LiveConnection(site, { socket, viewer, again, limits: own });
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
   }

@@ -26,7 +26,8 @@ const dev = process.argv.includes("--dev");
 
 try {
   const config = readConfig(process.env);
-  const site = await openSite(config, createLog(process.env.LOG_LEVEL));
+  const built = (file: string) => new URL(`../build/server/${file}`, import.meta.url);
+  const site = await openSite(config, createLog(process.env.LOG_LEVEL), dev ? {} : { renderingScript: built("worker.js") });
   await tryFiles(site.files, site.log);
   const endSweeps = await sweepRegularly(site);
   const endMarks = markUpRegularly(site);
@@ -37,9 +38,7 @@ try {
   const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
   const build = async () =>
-    (vite
-      ? await vite.ssrLoadModule("virtual:react-router/server-build")
-      : await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
+    (vite ? await vite.ssrLoadModule("virtual:react-router/server-build") : await import(built("index.js").href)) as ServerBuild;
   const { proxies, api, requestLimitFactor: limitFactor } = config;
   limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
   const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });

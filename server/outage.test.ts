@@ -9,8 +9,8 @@ import { picture } from "../tests/pictures.ts";
 import { dropDatabase } from "../tests/postgres/databases.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { openLive } from "./live.ts";
-import type { Web } from "./web.ts";
 
 const readsWork = inject("engine") === "sqlite";
 
@@ -65,7 +65,7 @@ describe("while the database can't be used", () => {
     expect(page).toMatch(/<form [^>]*action="\/add-post"/);
     expect(page).toMatch(/<textarea[^>]*name="title"[^>]*>Night Bus<\/textarea>/);
     expect(page).toContain("The &lt;last&gt; bus &amp; &quot;its&quot; driver</textarea>");
-    expect(page).toContain("Files have to be chosen again");
+    expect(page).toContain("You’ll need to choose your files again");
   });
 
   test("a password does not come back", async () => {

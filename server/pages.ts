@@ -3,7 +3,6 @@ import { createRequestHandler, type RequestHandler, RouterContextProvider } from
 import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
-import { cutNetwork } from "#domain/accounts/attempts.server.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import { verifyAgain } from "#domain/accounts/verify-again.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
@@ -11,11 +10,11 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { clientAddressReader } from "./client-address.ts";
+import type { Web, WebParts } from "./http.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
-import { identify } from "./session.ts";
-import type { Web, WebParts } from "./web.ts";
+import { cameFrom, identify } from "./session.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
 export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
@@ -36,7 +35,7 @@ export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebPart
     const refusal = found && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = found && { ...found, network: cutNetwork(address) };
+    const viewer = cameFrom(address, found);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
@@ -55,7 +54,8 @@ export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebPart
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
     // Other sites may link here, but embed nothing that is made for whoever reads it.
     response.headers.set("cross-origin-resource-policy", "same-origin");
-    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-cache");
+    // Back after signing out must not show a member's page again.
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
     if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
     if (response.status === 429 && !response.headers.has("retry-after"))
       response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import routes from "#app/routes.ts";
 import { type Action, may, permissions } from "#domain/permissions.ts";
 import { memberCases } from "../tests/permission-member-cases.ts";
 import { staffCases } from "../tests/permission-staff-cases.ts";
-import { closeMatrix, isRefused, openMatrix, roles, viewerOf, world } from "../tests/permission-world.ts";
+import { closeMatrix, isRefused, openMatrix, roles, viewerOf, visited, world } from "../tests/permission-world.ts";
 
 const cases = { ...memberCases, ...staffCases };
 
@@ -25,4 +26,17 @@ describe.each(rows)("%s, by %s", (action, _by, { owner, ask, except = [] }) => {
     const expected = may(viewer, action, ownerId) && !except.includes(who);
     expect(!isRefused(await ask(who))).toBe(expected);
   });
+});
+
+type Route = { path?: string; children?: Route[] };
+
+test("every address of the admin area has been asked for", () => {
+  const admin = (routes as Route[]).find(({ path }) => path === "admin");
+  const addresses = (admin?.children ?? []).map(({ path = "" }) => `/admin/${path}`.replace(/\/$/, ""));
+  expect(addresses.length).toBeGreaterThan(20);
+  const isVisited = (address: string) => {
+    const pattern = new RegExp(`^(GET|POST) ${address.replaceAll(/:\w+/g, "[^/]+")}$`);
+    return [...visited].some((each) => pattern.test(each));
+  };
+  expect(addresses.filter((address) => !isVisited(address))).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe("a session that is remembered", () => {
       await remembered();
       await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
-      await undoAct(site, world.ruth, (await findSuspension(site, maren.id))?.actId ?? "");
+      await undoAct(site, world.ruth, (await findSuspension(site, maren.id))?.actionId ?? "");
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
     }
     await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Insults" });

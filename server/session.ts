@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { cutNetwork } from "#domain/accounts/attempts.server.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import { staffOf } from "#domain/accounts/staff.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
@@ -15,6 +16,11 @@ const longestSession = 180 * day;
 export async function identify(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
   const { viewer, old } = await find(site, cookie);
   return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
+}
+
+/** Somebody who came from this address: the audit log says from which network. */
+export function cameFrom(address: string, viewer: Viewer): Viewer {
+  return viewer && { ...viewer, network: cutNetwork(address) };
 }
 
 /** Who holds this cookie, for doors that can't send one: the session is not prolonged. */
@@ -68,7 +74,7 @@ function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
 /** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
   return renew(site, cookie).catch((err) => {
-    site.log.warn({ err }, "a session was not prolonged");
+    site.log.warn({ err }, "a session was not extended");
     return [];
   });
 }

@@ -10,7 +10,7 @@ import type { SettingsChanges } from "#domain/settings/settings-input.ts";
 import { noise, picture } from "../tests/pictures.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../tests/world.ts";
-import type { Web } from "./web.ts";
+import type { Web } from "./http.ts";
 
 let world: World;
 let web: Hono<Web>;
@@ -107,7 +107,7 @@ describe("features that are off", () => {
     await save({ enableMessages: false });
     expect(await page("/", await cookieOf("maren"))).not.toContain('href="/messages"');
     const sending = sendMessage(world.site, world.tobias, { to: world.maren.id, text: "Hello?", sendId: "2" });
-    await expect(sending).rejects.toMatchObject({ code: "not-allowed", message: "Messages are switched off on this site" });
+    await expect(sending).rejects.toMatchObject({ code: "not-allowed", message: "Messages are turned off on this site" });
     await expect(markConversationRead(world.site, world.maren, world.tobias.id)).resolves.toBeUndefined();
   });
 });

@@ -16,8 +16,8 @@ import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
-/** Builds the site that a configuration describes, its database migrated. */
-export async function openSite(config: Config, log: Log): Promise<Site> {
+/** Builds the site that a configuration describes, its database migrated. `renderingScript`: the built file for the rendering threads. */
+export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
@@ -35,7 +35,7 @@ export async function openSite(config: Config, log: Log): Promise<Site> {
     mail,
     events,
     presence: new Presence(events.whispers),
-    renderer: createRenderer(),
+    renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
     fetcher: createFetcher(),
     auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),
     log,

@@ -10,9 +10,9 @@ import { transaction } from "#domain/site.ts";
 import { picture } from "../tests/pictures.ts";
 import { openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { sessionToken } from "./session.ts";
 import { sessionValue } from "./v1/sessions.ts";
-import type { Web } from "./web.ts";
 
 const secret = "the key is under the third pot";
 const draftText = "nobody has read this yet";

@@ -24,6 +24,6 @@ async function sweep(site: Site, before: number): Promise<void> {
     await sweepDeleted(site);
     await sweepUnattached(site, before);
   } catch (error) {
-    site.log.error({ err: error }, "what is left over could not be swept");
+    site.log.error({ err: error }, "the cleanup failed");
   }
 }

@@ -5,7 +5,7 @@ const minute = 60_000;
 
 /** Notes every minute that the site is there, which the administrators' uptime is made of. @returns what ends it. */
 export function markUpRegularly(site: Site): () => void {
-  const mark = () => void markUp(site).catch((err) => site.log.warn({ err }, "this minute's uptime was not noted"));
+  const mark = () => void markUp(site).catch((err) => site.log.warn({ err }, "this minute's uptime was not saved"));
   mark();
   const timer = setInterval(mark, minute);
   timer.unref();

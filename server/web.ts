@@ -1,42 +1,18 @@
-import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
-import type { ServerBuild } from "react-router";
-import type { Site } from "#domain/site.ts";
-import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import { defaultApi } from "#platform/config.ts";
 import { feedDoor } from "./feeds.ts";
 import { fileDoor } from "./files.ts";
 import { healthDoor } from "./health.ts";
+import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
+import { SharedCounts } from "./limits/shared-counts.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
 import { pageDoor } from "./pages.ts";
 import { apiDoor } from "./v1/door.ts";
 import { bringsCookie, bringsSession } from "./v1/sessions.ts";
-
-export type Web = {
-  Bindings: HttpBindings;
-  Variables: {
-    /** What the request has cost its network. */
-    points?: number;
-  };
-};
-export type WebParts = {
-  site: Site;
-  build: () => Promise<ServerBuild>;
-  dev: boolean;
-  /** Proxies on other machines, whose word on who asks is believed. */
-  proxies?: string[];
-  /** By which ids clients of the public API know the site. */
-  api?: ApiConfig;
-  /** Multiplies what networks and accounts may ask for at once and per second: server/limits/table.ts. */
-  limitFactor?: number | undefined;
-  /** Whether costly requests are refused, because the event loop lags. */
-  isOverloaded?: (() => boolean) | undefined;
-  /** Whole pages for visitors are kept as long as nothing changes. */
-  keepPages?: boolean;
-};
 
 const year = "public, max-age=31536000, immutable";
 
@@ -48,7 +24,12 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
     // What programs show, pages don't look at: a key that somebody made up must not let them send more there.
     return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
   };
-  const gate = openGate({ ...load, proxies, now: site.now, bringsSession: showsSession });
+  const counts = new SharedCounts({
+    broadcasts: site.events.whispers,
+    hasOtherProcesses: () => site.presence.hasOtherProcesses,
+    now: site.now,
+  });
+  const gate = openGate({ ...load, proxies, now: site.now, counts, bringsSession: showsSession });
   web.use(logRequests(site));
   // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
   web.route("/v1", apiDoor({ site, config: api, proxies, gate }));
@@ -56,7 +37,7 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
   web.route("/", healthDoor(site));
   web.use(gate.check(refuse));
   web.use(refuseOtherOrigins(site));
-  web.route("/files", fileDoor(site));
+  web.route("/files", fileDoor(site, proxies));
   web.use(compress());
   web.route("/", feedDoor(site));
   if (!dev) {

@@ -25,7 +25,7 @@ const pub = () => ids.pub as string;
 
 /** What is for staff. */
 export const staffCases: Partial<Record<Action, Case[]>> = {
-  "enter the admin area": [shown(() => "/admin")],
+  "enter the admin area": [shown(() => "/admin"), shown(() => "/admin/verify?then=/admin")],
   "see the dashboard": [shown(() => "/admin?range=7")],
   "moderate stories": [
     shown(() => "/admin/posts"),
@@ -114,7 +114,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
       () => ({ do: "likes", by: "5", scripted: "yes" }),
     ),
   ],
-  "set rules": [shown(() => "/admin/reports/rules")],
+  "set rules": [shown(() => "/admin/reports/rules"), shown(() => "/admin/reports/rules/new")],
   "list members": [shown(() => "/admin/users")],
   "see analytics": [shown(() => "/admin/analytics"), shown(() => "/admin/analytics/export/csv")],
   "see settings": [

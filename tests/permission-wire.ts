@@ -85,7 +85,7 @@ export async function hearsLive(
   { origin, headers, site }: { origin: string; headers: Record<string, string>; site: Site },
   topic: string,
   happen: (() => Promise<unknown>) | undefined,
-  fence: () => Promise<unknown>,
+  fence: () => Promise<string>,
 ): Promise<boolean> {
   const tab = await openTab<LiveAnswer>(`${origin}/live`, { origin: site.url, ...headers });
   if (!tab.opened) return false;
@@ -97,17 +97,18 @@ export async function hearsLive(
     const isIn = tab.frames.some((frame) => "subscribed" in frame && frame.subscribed.includes(topic));
     if (!happen) return isIn;
     await happen();
-    await fence();
-    const topics = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event.topic] : []));
-    await expect.poll(topics).toContain("profiles");
-    expect(topics().includes(topic)).toBe(isIn);
+    const last = await fence();
+    const events = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event] : []));
+    // Whatever the case before has left to be told comes first.
+    await expect.poll(() => events().some(({ data }) => "name" in data && data.name === last)).toBe(true);
+    expect(events().some((event) => event.topic === topic)).toBe(isIn);
     return isIn;
   } finally {
     tab.close();
   }
 }
 
-type Event = { type: string; data: { events?: string[] } };
+type Event = { type: string; data: { events?: string[]; payload?: { userName?: string } } };
 
 /** As `hearsLive`, on the API's socket: `happen` returns the id of what it happened to. Without it: whether one may listen at all. */
 export async function hearsRealtime(
@@ -120,13 +121,10 @@ export async function hearsRealtime(
   try {
     await expect.poll(() => tab.frames[0]?.type).toMatch(/connected|error/);
     if (tab.frames[0]?.type === "error" || !happen) return tab.frames[0]?.type === "connected";
-    const names = () => tab.frames.flatMap(({ data }) => data.events?.[0] ?? []);
-    const before = names().length;
     const about = await happen();
     const last = await fence();
-    const news = () => names().slice(before);
-    await expect.poll(() => news().some((name) => name.includes(`.${last}.`))).toBe(true);
-    return news().some((name) => name.includes(`.${about}.`));
+    await expect.poll(() => tab.frames.some(({ data }) => data.payload?.userName === last)).toBe(true);
+    return tab.frames.some(({ data }) => data.events?.[0]?.includes(`.${about}.`));
   } finally {
     tab.close();
   }

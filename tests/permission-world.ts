@@ -67,10 +67,10 @@ export async function openMatrix(): Promise<void> {
     keys[role] = { "x-appwrite-session": sessionValue(site, person.id, token) };
   }
   await uploadPictures();
-  await site.db.insertInto("acts").values(actOn(sue)).execute();
+  await site.db.insertInto("moderation_actions").values(actOn(sue)).execute();
   await site.db
     .insertInto("suspensions")
-    .values({ userId: sue.id, actId: "suspending", until: site.now() + 1e9 })
+    .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
     .execute();
   ids.pub = await story();
   ids.draft = await story("inactive");
@@ -150,10 +150,11 @@ export async function call(who: string, method: string, path: string, body?: obj
   return send(`/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-/** Something that everybody hears, on both sockets. */
+/** Something that everybody hears, on both sockets: somebody calls herself by the name that is returned. */
 async function tellEverybody(): Promise<string> {
-  await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { bio: `Number ${++count}` } }));
-  return fence.id;
+  const userName = `Fay Number ${++count}`;
+  await succeed(api("fence", "PATCH", `profiles/documents/${fence.id}`, { data: { userName } }));
+  return userName;
 }
 
 /** What a case needs to happen by somebody's doing. */

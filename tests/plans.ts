@@ -1,6 +1,7 @@
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import type { Database, Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import type { Database } from "#platform/database/open.ts";
 
 /** Runs a read and returns how the engine goes about each of its queries, a line per step. */
 export async function plansOf({ db, engine, ...site }: Site, read: (site: Site) => Promise<unknown>): Promise<string[]> {

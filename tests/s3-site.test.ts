@@ -26,7 +26,7 @@ describe("a site with its files on S3", () => {
   };
   const expectRefused = (answer: { status: number; html: string }, slug: string) => {
     expect(answer.status).toBe(503);
-    expect(answer.html).toContain("Failed to create post: the picture could not be stored, please try again");
+    expect(answer.html).toContain("Failed to create post: the picture couldn’t be saved. Please try again.");
     expect(answer.html).toContain("A text that must be there to its last word.");
     expect(answer.html).toContain(`value="${slug}"`);
   };

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Member, Site } from "#domain/site.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 
 type Chosen = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 

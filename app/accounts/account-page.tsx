@@ -80,7 +80,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         Profile
       </ButtonLink>
       <h1 className="display mt-2 mb-7 text-d1">Account</h1>
-      <SettingsSection id="name" title="Name" text="How we call you in letters. Readers see the display name of your profile.">
+      <SettingsSection id="name" title="Name" text="The name we use in emails. Readers see your profile’s display name.">
         <NameForm name={account.name} answer={answerTo("name")} />
       </SettingsSection>
       <SettingsSection
@@ -88,50 +88,50 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         title="Email"
         text={
           <>
-            You sign in with <span className="wrap-anywhere font-medium text-ink">{account.email}</span>. A new address counts once you open
-            the link that we mail there while you are signed in.
+            You sign in with <span className="wrap-anywhere font-medium text-ink">{account.email}</span>. Your new address takes effect once
+            you open the link we email to it while signed in.
           </>
         }
       >
         <EmailForm answer={answerTo("email")} />
       </SettingsSection>
-      <SettingsSection id="password" title="Password" text="Changing it signs out all your other devices.">
+      <SettingsSection id="password" title="Password" text="Changing it signs you out on all other devices.">
         <PasswordForm answer={answerTo("password")} />
       </SettingsSection>
-      <SettingsSection id="letters" title="What we email you" text="Mails about your account's security always go out.">
+      <SettingsSection id="letters" title="Email preferences" text="We always email you about account security.">
         <LettersForm chosen={account.letters} sent={account.sendsLetters} />
       </SettingsSection>
-      <SettingsSection id="second-step" title="Authenticator app" text="A code from your phone, asked for after the password.">
+      <SettingsSection id="second-step" title="Authenticator app" text="Enter a code from your phone after your password.">
         <p className="text-base text-ink-2">
-          {account.secondStep ? "Signing in asks for a code." : "Signing in asks for the password only."}
+          {account.secondStep ? "On. You need a code to sign in." : "Off. You sign in with just your password."}
         </p>
         <ButtonLink to="/account/authenticator" className="mt-4">
-          {account.secondStep ? "Manage" : "Set Up"}
+          {account.secondStep ? "Manage" : "Set up"}
         </ButtonLink>
       </SettingsSection>
-      <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or a security key instead of the password.">
+      <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or security key instead of a password.">
         <PasskeyList
           passkeys={account.passkeys}
           {...(!account.confirmed && { add: <ConfirmFirst what="Passkeys" delivers={account.delivers} /> })}
         />
       </SettingsSection>
-      <SettingsSection id="devices" title="Devices" text="Where you are signed in.">
+      <SettingsSection id="devices" title="Devices" text="Where you’re signed in.">
         <DeviceList devices={account.devices} />
       </SettingsSection>
-      <SettingsSection id="security-log" title="Security log" text="What happened to your account in the last 180 days.">
+      <SettingsSection id="security-log" title="Security log" text="Account activity from the last 180 days.">
         <SecurityLog entries={account.securityLog} />
       </SettingsSection>
-      <SettingsSection id="keys" title="API keys" text="For programs of yours that read or write here.">
+      <SettingsSection id="keys" title="API keys" text="For apps and scripts that use this site on your behalf.">
         <ButtonLink to="/account/keys">Manage</ButtonLink>
       </SettingsSection>
-      <SettingsSection id="data" title="Your data" text="Everything you have here, to keep or to take elsewhere.">
+      <SettingsSection id="data" title="Your data" text="A copy of everything you have here.">
         <ButtonLink to="/account/export" icon={Download}>
-          Download Everything
+          Download everything
         </ButtonLink>
       </SettingsSection>
-      <SettingsSection id="leave" title="Delete account" text="For good. Read first what goes with it.">
+      <SettingsSection id="leave" title="Delete account" text="Permanent. See what will be deleted first.">
         <ButtonLink to="/account/delete" variant="danger">
-          Delete My Account
+          Delete my account
         </ButtonLink>
       </SettingsSection>
     </div>

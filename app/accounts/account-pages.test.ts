@@ -60,7 +60,7 @@ describe("/signup", () => {
     const answer = await post("/signup", { ...ines, password: "sunshine1" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain("This is one of the passwords that everybody tries first. Please choose another.");
+    expect(html).toContain("This password is too common. Please choose another.");
     expect(html).toContain(`value="${ines.email}"`);
     expect(html).not.toContain("sunshine1");
   });
@@ -167,12 +167,12 @@ describe("a forgotten password", () => {
     expect(asked.headers.get("location")).toBe("/forgot-password?sent");
     await until(() => expect(world.letters).toHaveLength(1));
     const link = linkIn(world.letters[0]);
-    expect(await (await get(link)).text()).toContain("New Password");
+    expect(await (await get(link)).text()).toContain("New password");
     expect(await (await post(link, { password: "short" })).text()).toContain("Password must be at least 8 characters");
     const changed = await post(link, { password: "a door in the hill" });
     expect(changed.headers.get("location")).toBe("/login");
     expect((await post("/login", { email: world.maren.email, password: "a door in the hill" })).status).toBe(302);
-    expect(await (await get(link)).text()).toContain("This link is not valid any more. Please ask for a new one.");
+    expect(await (await get(link)).text()).toContain("This link has expired or was already used. Request a new one.");
     expect((await post(link, { password: "a door in the hill" })).status).toBe(422);
   });
 
@@ -204,7 +204,7 @@ describe("the link that confirms an address", () => {
     for (const somebody of ["", cookie]) {
       const html = await (await get(link, somebody)).text();
       expect(html).toContain("Salma Rahimi");
-      expect(html).toContain("Confirm Address");
+      expect(html).toContain("Confirm email");
       expect(await confirmed()).toBe(false);
     }
     expect((await post(link, {})).headers.get("location")).toBe("/login");
@@ -213,8 +213,8 @@ describe("the link that confirms an address", () => {
   });
 
   test("says when it is no good", async () => {
-    expect(await (await get("/verify-email?token=nonsense")).text()).toContain("This link is not valid any more.");
-    expect(toastOf(await post("/verify-email?token=nonsense", {}))).toContain("This link is not valid any more.");
+    expect(await (await get("/verify-email?token=nonsense")).text()).toContain("This link has expired or was already used.");
+    expect(toastOf(await post("/verify-email?token=nonsense", {}))).toContain("This link has expired or was already used.");
     expect((await get("/verify-email")).status).toBe(200);
   });
 

@@ -15,9 +15,9 @@ export type FailedApiKey = {
 };
 
 const scopeTexts: Record<ApiKeyScope, [label: string, hint: string]> = {
-  read: ["Read", "What you can read, your messages and drafts among it."],
-  write: ["Write", "Change what is yours, and write in your name."],
-  moderate: ["Moderate", "Use your rights as staff for what it reads and writes."],
+  read: ["Read", "Everything you can read, including your messages and drafts."],
+  write: ["Write", "Publish and edit as you."],
+  moderate: ["Moderate", "Use your staff permissions."],
 };
 
 /** Shown once, right after the key was made. */
@@ -27,14 +27,14 @@ export function MadeApiKey({ secret }: { secret: string }) {
       <h2 id="made-key" className="text-base font-medium">
         Copy your new key now
       </h2>
-      <p className="mt-1 text-sm text-ink-2">It is not shown again. Whoever has it can do what you allowed.</p>
+      <p className="mt-1 text-sm text-ink-2">You won’t see it again. Anyone who has it can do what you allowed.</p>
       <code className="mt-3 block wrap-anywhere rounded-md bg-paper px-3 py-2 text-sm select-all">{secret}</code>
     </section>
   );
 }
 
 export function ApiKeyList({ keys, now }: { keys: ApiKey[]; now: number }) {
-  if (keys.length === 0) return <p className="text-base text-ink-2">You have no keys.</p>;
+  if (keys.length === 0) return <p className="text-base text-ink-2">No API keys yet</p>;
   return (
     <ul className="rounded-lg border border-line bg-raised">
       {keys.map((key) => (
@@ -45,7 +45,7 @@ export function ApiKeyList({ keys, now }: { keys: ApiKey[]; now: number }) {
 }
 
 function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }: { apiKey: ApiKey; now: number }) {
-  const end = expiresAt <= now ? `Ended ${longDate(expiresAt)}` : `Ends ${longDate(expiresAt)}`;
+  const end = expiresAt <= now ? `Expired ${longDate(expiresAt)}` : `Expires ${longDate(expiresAt)}`;
   const use = lastUsedAt === null ? "never used" : `last used ${longDate(lastUsedAt)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
@@ -59,7 +59,7 @@ function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }:
       <ConfirmDialog
         button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
         title="Remove this key?"
-        text={`Programs that use ${name} are refused from then on.`}
+        text={`Apps using ${name} will lose access.`}
         confirmLabel="Remove"
         danger
         action="/account/keys"
@@ -78,11 +78,11 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
   return (
     <Form method="post" action="/account/keys" noValidate className="flex max-w-md flex-col gap-5">
       {failed && !named && <FormAlert>{failed.message}</FormAlert>}
-      <Field label="Name" id="key-name" hint="Such as the program that uses it" error={error("name")}>
+      <Field label="Name" id="key-name" hint="For example, the app that uses it" error={error("name")}>
         <TextInput name="name" defaultValue={name} maxLength={apiKeyNameMax} autoComplete="off" />
       </Field>
       <fieldset>
-        <legend className="mb-2 text-sm font-medium">It may</legend>
+        <legend className="mb-2 text-sm font-medium">It can</legend>
         {offered.map((scope) => (
           <label key={scope} className="flex min-h-11 items-start gap-3 py-1.5">
             <input
@@ -100,7 +100,7 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
         ))}
       </fieldset>
       <fieldset>
-        <legend className="mb-2 text-sm font-medium">It ends after</legend>
+        <legend className="mb-2 text-sm font-medium">Expires after</legend>
         <div className="flex flex-wrap gap-x-6">
           {apiKeyDays.map((each) => (
             <label key={each} className="flex min-h-11 items-center gap-2.5 text-base">
@@ -110,17 +110,17 @@ export function NewApiKeyForm({ mayModerate, failed }: { mayModerate: boolean; f
           ))}
         </div>
       </fieldset>
-      <Field label="Your Password" id="key-password" error={error("password")}>
+      <Field label="Your password" id="key-password" error={error("password")}>
         <TextInput type="password" name="password" autoComplete="current-password" />
       </Field>
       <Button
         type="submit"
         icon={KeyRound}
         busy={formMethod === "POST" && formAction === "/account/keys"}
-        busyLabel="Making the key..."
+        busyLabel="Creating key..."
         className="self-start max-sm:w-full"
       >
-        Make a Key
+        Create key
       </Button>
     </Form>
   );

@@ -60,13 +60,13 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
       </ButtonLink>
       <h1 className="display mt-2 mb-7 text-d1">API keys</h1>
       {actionData?.secret && <MadeApiKey secret={actionData.secret} />}
-      <SettingsSection id="keys" title="Your keys" text="Programs of yours use them to act as you, without your password.">
+      <SettingsSection id="keys" title="Your keys" text="Apps use keys to act as you, without your password.">
         <ApiKeyList keys={keys} now={now} />
       </SettingsSection>
       <SettingsSection
         id="new-key"
         title="New key"
-        text="Allow no more than the program needs. No key can change your password, your address or how you sign in."
+        text="Allow only what the app needs. Keys can’t change your password, email or how you sign in."
       >
         <NewApiKeyForm key={actionData?.secret ?? ""} mayModerate={mayModerate} failed={actionData?.failed} />
       </SettingsSection>

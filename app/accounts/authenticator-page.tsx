@@ -46,12 +46,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         return shown({ step: "confirm", made: await startAuthenticator(site, viewer, origin, text("password")) });
       case "confirm": {
         const cookies = await confirmAuthenticator(site, viewer, origin, text("code"));
-        return done("Signing in asks for a code from now on.", cookies);
+        return done("Two-step verification is on.", cookies);
       }
       case "renew":
         return shown({ step: "codes", codes: await renewBackupCodes(site, viewer, origin, text("password")) });
       case "stop":
-        return done("Signing in does not ask for a code any more.", await stopAuthenticator(site, viewer, origin, text("password")));
+        return done("Two-step verification is off.", await stopAuthenticator(site, viewer, origin, text("password")));
       default:
         throw data(null, { status: 404 });
     }
@@ -77,7 +77,7 @@ function done(text: string, cookies: string[]) {
   return redirectWithToast("/account", { tone: "success", text }, withCookies(cookies));
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator App" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator app" });
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
   const error = (step: Shown["step"]) => (actionData?.step === step ? actionData.error : undefined);

@@ -10,8 +10,8 @@ type Step = { error: string | undefined };
 
 export function SetUp({ error }: Step) {
   return (
-    <Part title="Set it up" text="You need an app that makes six-digit codes, such as the one in your password manager.">
-      <StepForm step="start" submit="Begin" variant="primary">
+    <Part title="Set it up" text="You need an app that generates six-digit codes. Many password managers have one.">
+      <StepForm step="start" submit="Get started" variant="primary">
         <PasswordAgain id="start" error={error} />
       </StepForm>
     </Part>
@@ -23,7 +23,7 @@ export function ConfirmApp({ made, qr, error }: Step & { made: NewAuthenticator;
   return (
     <>
       <BackupCodes codes={made.backupCodes} />
-      <Part title="Scan this with the app" text="Then type the code that it shows. Nothing changes before that.">
+      <Part title="Scan this code with your app" text="Then enter the code from your app. Nothing changes until you do.">
         <div className="flex flex-col gap-6 sm:flex-row">
           <svg
             role="img"
@@ -36,14 +36,14 @@ export function ConfirmApp({ made, qr, error }: Step & { made: NewAuthenticator;
             <path d={qr.path} fill="#000" />
           </svg>
           <div className="min-w-0">
-            <p className="text-base text-ink-2">Or type this secret into the app:</p>
+            <p className="text-base text-ink-2">Or enter this key in your app:</p>
             <p className="mt-1 break-all font-mono text-base">{secret}</p>
             <a href={made.address} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
               Open in an app on this device
             </a>
           </div>
         </div>
-        <StepForm step="confirm" submit="Turn On" variant="primary">
+        <StepForm step="confirm" submit="Turn on" variant="primary">
           <input type="hidden" name="address" value={made.address} />
           {made.backupCodes.map((code) => (
             <input key={code} type="hidden" name="backup" value={code} />
@@ -61,7 +61,7 @@ export function BackupCodes({ codes }: { codes: string[] }) {
   return (
     <Part
       title="Your backup codes"
-      text="Each lets you in once when the app is out of reach. They are shown only now: keep them somewhere safe."
+      text="Use one of these if you can’t reach your app. Each works once. Save them now: you won’t see them again."
     >
       <Panel className="p-5">
         <ul aria-label="Backup codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-base">
@@ -76,8 +76,8 @@ export function BackupCodes({ codes }: { codes: string[] }) {
 
 export function Renew({ error }: Step) {
   return (
-    <Part title="New backup codes" text="The old ones are void then.">
-      <StepForm step="renew" submit="Make New Codes">
+    <Part title="New backup codes" text="Your old codes will stop working.">
+      <StepForm step="renew" submit="Create new codes">
         <PasswordAgain id="renew" error={error} />
       </StepForm>
     </Part>
@@ -86,8 +86,8 @@ export function Renew({ error }: Step) {
 
 export function PutAway({ error }: Step) {
   return (
-    <Part title="Turn it off" text="Signing in asks for the password only then.">
-      <StepForm step="stop" submit="Turn Off" variant="danger">
+    <Part title="Turn it off" text="You’ll sign in with just your password.">
+      <StepForm step="stop" submit="Turn off" variant="danger">
         <PasswordAgain id="stop" error={error} />
       </StepForm>
     </Part>
@@ -121,7 +121,7 @@ function StepForm({ step, submit, variant = "secondary", children }: StepFormPro
 
 function PasswordAgain({ id, error }: { id: string; error: string | undefined }) {
   return (
-    <Field label="Your Password" id={`password-${id}`} error={error}>
+    <Field label="Your password" id={`password-${id}`} error={error}>
       <TextInput type="password" name="password" autoComplete="current-password" />
     </Field>
   );

@@ -8,9 +8,9 @@ export function ConfirmFirst({ what, delivers }: { what: string; delivers: boole
   return (
     <div className="rounded-lg border border-warning-line bg-warning-soft px-5 py-4 text-warning">
       <p className="text-base">
-        {what} can be set up once your email address is confirmed: open the link that we sent to{" "}
-        <span className="font-medium wrap-anywhere">{viewer?.email}</span>.
-        {!delivers && " This site has no mail server: its operator finds the email in the data folder, or confirms the address by hand."}
+        {what} needs a confirmed email address. Open the link we sent to <span className="font-medium wrap-anywhere">{viewer?.email}</span>.
+        {!delivers &&
+          " This site can’t send email yet: its operator can find the message in the data folder, or confirm your address for you."}
       </p>
       <Form method="post" action="/verify-email/again" className="mt-3">
         <Button type="submit" className="max-lg:h-11">

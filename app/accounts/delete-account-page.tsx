@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   return answerAccountForm(request, PasswordAskedInput, async ({ password }) => {
     const cookies = await deleteAccount(context.get(siteContext), context.get(viewerContext), password);
-    return redirectWithToast("/", { tone: "success", text: "Your account has been deleted. Farewell." }, withCookies(cookies));
+    return redirectWithToast("/", { tone: "success", text: "Your account has been deleted. Take care!" }, withCookies(cookies));
   });
 }
 
@@ -33,7 +33,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFailureToast(serverAction);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete Your Account" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete your account" });
 
 export default function DeleteAccountPage({ actionData }: Route.ComponentProps) {
   const [form, { password }] = useAccountForm("delete-account", passwordAskedChecks, actionData);
@@ -42,28 +42,28 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
       <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
         Account
       </ButtonLink>
-      <h1 className="display mt-2 text-d1">Delete Your Account</h1>
-      <p className="mt-3 text-md text-ink-2">This can’t be undone by anybody, us included. Take your things with you first.</p>
+      <h1 className="display mt-2 text-d1">Delete your account</h1>
+      <p className="mt-3 text-md text-ink-2">This is permanent. Download your data first.</p>
       <ButtonLink to="/account/export" className="mt-5">
-        Download Everything
+        Download everything
       </ButtonLink>
-      <List title="What goes">
-        <li>Your stories and drafts, with their pictures, and the likes and bookmarks that others gave them</li>
-        <li>Your conversations, for the other person as well</li>
-        <li>Your likes and bookmarks, and whom you follow</li>
-        <li>Your profile and its picture</li>
-        <li>Your name, address, password, passkeys and devices, and the weekly letter to your address</li>
+      <List title="What we delete">
+        <li>Your stories and drafts, with their pictures, likes and bookmarks</li>
+        <li>Your conversations, for the other person too, and copies kept because of a report</li>
+        <li>Your likes and bookmarks, and who you follow</li>
+        <li>Your profile and profile picture</li>
+        <li>Your name, email, password, passkeys and devices, and your newsletter subscription</li>
       </List>
-      <List title="What stays">
-        <li>Other people’s stories, and that they were read</li>
-        <li>That something was reported or done by administrators, without your name or words</li>
-        <li>The number of your account, so that its address can say that nobody is there any more</li>
-        <li>If you are suspended, a fingerprint of your address until that ends, by which nobody can read it</li>
-        <li>Backups that the site’s keepers have made, until those are thrown away</li>
+      <List title="What we keep">
+        <li>Other people’s stories and their view counts</li>
+        <li>A record of reports and moderation decisions, without your name or words</li>
+        <li>Your account ID, so your old profile link can say the account was deleted</li>
+        <li>If you’re suspended, a fingerprint of your email until the suspension ends. It can’t be turned back into your email</li>
+        <li>Site backups, until they expire</li>
       </List>
       <div className="mt-10 border-t border-line pt-8">
-        <SettingsForm form={form} action="/account/delete" submit="Delete My Account" busy="Deleting everything..." variant="danger">
-          <PasswordField form={form} field={password} label="Your Password" autoComplete="current-password" />
+        <SettingsForm form={form} action="/account/delete" submit="Delete my account" busy="Deleting your account..." variant="danger">
+          <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
         </SettingsForm>
       </div>
     </div>

@@ -18,7 +18,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
       {devices.length > 1 && (
         <Form method="post" action="/account/devices" preventScrollReset className="mt-4">
           <Button type="submit" name="all" value="yes">
-            Sign Out All Other Devices
+            Sign out all other devices
           </Button>
         </Form>
       )}

@@ -11,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const all = form.get("all") === "yes";
   const which = all ? "all others" : { id: String(form.get("id") ?? "") };
   await signOutDevices(context.get(siteContext), context.get(viewerContext), context.get(originContext), which);
-  const text = all ? "All other devices are signed out." : "The device is signed out.";
+  const text = all ? "You’re signed out on all other devices." : "Device signed out";
   return redirectWithToast("/account", { tone: "success", text });
 }
 

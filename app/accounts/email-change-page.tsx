@@ -13,7 +13,7 @@ import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm Your New Address" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your new email" });
 
 /**
  * Asks before it changes anything: programs that check mail for harmful links open them too. Whoever is not signed in does that
@@ -42,25 +42,25 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
   const sending = useNavigation().formMethod === "POST";
   if (!change?.own || change.done)
     return (
-      <AccountLayout title="Confirm Your New Address" intro={whyNot(change)} quote={quote}>
+      <AccountLayout title="Confirm your new email" intro={whyNot(change)} quote={quote}>
         <ButtonLink to="/account" variant="primary" size="lg" className="mt-8 w-full">
-          To Your Account
+          Go to your account
         </ButtonLink>
       </AccountLayout>
     );
   return (
     <AccountLayout
-      title="Confirm Your New Address"
+      title="Confirm your new email"
       intro={
         <>
-          From now on you sign in with <strong className="break-all font-medium text-ink">{change.to}</strong>.
+          You’ll now sign in with <strong className="break-all font-medium text-ink">{change.to}</strong>.
         </>
       }
       quote={quote}
     >
       <Form method="post" className="mt-8">
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Confirming..." className="w-full">
-          Use This Address
+          Use this address
         </Button>
       </Form>
     </AccountLayout>
@@ -69,5 +69,5 @@ export default function EmailChangePage({ loaderData: { quote, change } }: Route
 
 function whyNot(change: { to: string; own: boolean } | null): string {
   if (!change) return accountTexts.linkUsedUp;
-  return change.own ? `${change.to} is your address already.` : accountTexts.linkOfAnother;
+  return change.own ? `You already use ${change.to}.` : accountTexts.linkOfAnother;
 }

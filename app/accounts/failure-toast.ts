@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { isLost, limitMessage } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
-const lost = "Something went wrong on the way. Please try again.";
+const lost = "Something went wrong. Please try again.";
 
 /**
  * For a `clientAction`: says with a toast that the form came back. A lost connection must not take the form away, so it

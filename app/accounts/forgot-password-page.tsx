@@ -15,7 +15,7 @@ import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Forgot Password" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Forgot your password?" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -37,14 +37,10 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
   const { quote, sent, delivers } = loaderData;
   if (sent) return <Sent quote={quote} delivers={delivers} />;
   return (
-    <AccountLayout
-      title="Forgot Password"
-      intro="Tell us your email address and we send you a link to choose a new password."
-      quote={quote}
-    >
+    <AccountLayout title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password." quote={quote}>
       <RecoveryForm answer={actionData} />
       <p className="mt-5 text-center text-base">
-        <TextLink to="/login">Back to Sign In</TextLink>
+        <TextLink to="/login">Back to sign in</TextLink>
       </p>
     </AccountLayout>
   );
@@ -53,7 +49,7 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
 function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
   const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
   return (
-    <AccountForm form={form} submit="Send Link" busy="Sending...">
+    <AccountForm form={form} submit="Send link" busy="Sending...">
       <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
     </AccountForm>
   );
@@ -61,14 +57,14 @@ function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }
 
 function Sent({ quote, delivers }: Pick<Route.ComponentProps["loaderData"], "quote" | "delivers">) {
   return (
-    <AccountLayout title="Check Your Mail" intro="If there is an account with this address, a letter to it is on its way." quote={quote}>
+    <AccountLayout title="Check your email" intro="If there’s an account for that address, we’ve emailed a link." quote={quote}>
       <p className="mt-6 text-base text-ink-2">
         {delivers
-          ? "The link in it works once, for an hour. Nothing there? Look among the unwanted mail too."
-          : "This site has no mail server: its operator finds the letter in the data folder and can pass it on."}
+          ? "The link works once and expires in an hour. Nothing there? Check your spam folder."
+          : "This site can’t send email yet: its operator can find the message in the data folder and pass it on."}
       </p>
       <p className="mt-6 text-base">
-        <TextLink to="/login">Back to Sign In</TextLink>
+        <TextLink to="/login">Back to sign in</TextLink>
       </p>
     </AccountLayout>
   );

@@ -14,7 +14,7 @@ import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This Wasn’t Me" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 
 /** Asks before it does anything: programs that check mail for harmful links open them too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -37,14 +37,14 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
   const sending = useNavigation().formMethod === "POST";
   if (!about)
     return (
-      <AccountLayout title="This Wasn’t Me" intro={accountTexts.linkUsedUp} quote={quote}>
+      <AccountLayout title="This wasn’t me" intro={accountTexts.linkUsedUp} quote={quote}>
         <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
-          Choose a New Password
+          Choose a new password
         </ButtonLink>
       </AccountLayout>
     );
   return (
-    <AccountLayout title="This Wasn’t Me" intro={introOf(about)} quote={quote}>
+    <AccountLayout title="This wasn’t me" intro={introOf(about)} quote={quote}>
       <ul className="mt-6 list-disc space-y-1.5 pl-5 text-base text-ink-2">
         {consequences(about).map((text) => (
           <li key={text} className="wrap-anywhere">
@@ -54,10 +54,10 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
       </ul>
       <Form method="post" className="mt-8">
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Securing your account..." className="w-full">
-          Secure My Account
+          Secure my account
         </Button>
       </Form>
-      <p className="mt-5 text-base text-ink-2">If it was you, just close this page: nothing changes.</p>
+      <p className="mt-5 text-base text-ink-2">If it was you, you can close this page. Nothing changes.</p>
     </AccountLayout>
   );
 }
@@ -65,9 +65,9 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
 function introOf(about: Disowned): string {
   switch (about.kind) {
     case "email-change":
-      return about.made ? "The email address of your account was changed." : "Somebody asked to change the email address of your account.";
+      return about.made ? "The email address of your account was changed." : "Someone asked to change the email address of your account.";
     case "sign-in":
-      return `Somebody signed in to your account from ${about.device} on ${dateAndTime(about.at)}.`;
+      return `Someone signed in to your account from ${about.device} on ${dateAndTime(about.at)}.`;
     case "passkey":
       return `The passkey “${about.name}” was added to your account.`;
     case "authenticator":
@@ -77,21 +77,21 @@ function introOf(about: Disowned): string {
 
 /** What pressing the button does. */
 function consequences(about: Disowned): string[] {
-  const everywhere = "Everybody is signed out of your account, on all devices, and links that were sent before stop working.";
+  const everywhere = "Everyone is signed out of your account on all devices, and older links stop working.";
   switch (about.kind) {
     case "email-change": {
-      const first = about.made ? `Your account gets its address ${about.from} back.` : `Your account keeps its address ${about.from}.`;
-      return [first, everywhere, "You choose a new password."];
+      const first = about.made ? `Your account goes back to ${about.from}.` : `Your account keeps ${about.from}.`;
+      return [first, everywhere, "You’ll choose a new password."];
     }
     case "sign-in":
-      return [everywhere, "We email you a link to choose a new password."];
+      return [everywhere, "We’ll email you a link to choose a new password."];
     case "passkey":
-      return ["The passkey is removed.", everywhere, "We email you a link to choose a new password."];
+      return ["The passkey is removed.", everywhere, "We’ll email you a link to choose a new password."];
     case "authenticator":
       return [
-        "The authenticator app is removed: its codes are not asked for any more.",
+        "The authenticator app is removed. You won’t need its codes to sign in.",
         everywhere,
-        "We email you a link to choose a new password.",
+        "We’ll email you a link to choose a new password.",
       ];
   }
 }

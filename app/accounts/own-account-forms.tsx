@@ -13,7 +13,7 @@ type Answer = { answer: SubmissionResult | undefined };
 export function NameForm({ name: present, answer }: Answer & { name: string }) {
   const [form, { name }] = useAccountForm("change-name", renameChecks, answer, { name: present });
   return (
-    <SettingsForm form={form} action="/account?change=name" submit="Change Name" busy="Saving...">
+    <SettingsForm form={form} action="/account?change=name" submit="Change name" busy="Saving...">
       <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
     </SettingsForm>
   );
@@ -22,9 +22,9 @@ export function NameForm({ name: present, answer }: Answer & { name: string }) {
 export function EmailForm({ answer }: Answer) {
   const [form, { email, password }] = useAccountForm("change-email", emailChangeChecks, answer);
   return (
-    <SettingsForm form={form} action="/account?change=email" submit="Change Email" busy="Sending the link...">
-      <AccountField form={form} field={email} label="New Email" type="email" icon={Mail} autoComplete="email" />
-      <PasswordField form={form} field={password} label="Your Password" autoComplete="current-password" />
+    <SettingsForm form={form} action="/account?change=email" submit="Change email" busy="Sending the link...">
+      <AccountField form={form} field={email} label="New email" type="email" icon={Mail} autoComplete="email" />
+      <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
     </SettingsForm>
   );
 }
@@ -44,12 +44,12 @@ export function LettersForm({ chosen, sent }: LettersFormProps) {
         <Switch
           name="messages"
           label="New messages"
-          hint="When one waits for you unread and you are not here; one email per conversation until you have read it."
+          hint="When you have unread messages and aren’t online. One email per conversation until you read it."
           defaultChecked={chosen.messages}
         />
         <Switch name="followers" label="New followers" defaultChecked={chosen.followers} />
       </div>
-      {!sent && <p className="text-sm text-ink-2">This site sends no such emails at the moment.</p>}
+      {!sent && <p className="text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
       <Button
         type="submit"
         busy={formMethod === "POST" && formAction === action}
@@ -65,9 +65,9 @@ export function LettersForm({ chosen, sent }: LettersFormProps) {
 export function PasswordForm({ answer }: Answer) {
   const [form, { current, password }] = useAccountForm("change-password", passwordChangeChecks, answer);
   return (
-    <SettingsForm form={form} action="/account?change=password" submit="Change Password" busy="Changing password...">
-      <PasswordField form={form} field={current} label="Current Password" autoComplete="current-password" />
-      <PasswordField form={form} field={password} label="New Password" autoComplete="new-password" />
+    <SettingsForm form={form} action="/account?change=password" submit="Change password" busy="Changing password...">
+      <PasswordField form={form} field={current} label="Current password" autoComplete="current-password" />
+      <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
     </SettingsForm>
   );
 }

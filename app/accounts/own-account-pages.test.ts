@@ -37,8 +37,8 @@ describe("/account", () => {
       "Passkeys",
       "Devices",
       "This device",
-      "Download Everything",
-      "Delete My Account",
+      "Download everything",
+      "Delete my account",
     ])
       expect(page).toContain(text);
     expect(await (await get("/profile")).text()).toContain('href="/account"');
@@ -60,7 +60,7 @@ describe("/account", () => {
     expect(page).not.toContain("wrong one here");
     const wrong = await post("/account?change=email", { email: "keeper@example.com", password: "wrong one" });
     const text = await wrong.text();
-    expect(text).toContain("This is not your password");
+    expect(text).toContain("Incorrect password");
     expect(text).toContain('value="keeper@example.com"');
   });
 
@@ -79,7 +79,7 @@ describe("/account", () => {
     expect(await (await get(link)).text()).toContain("keeper@example.com");
     expect(toastOf(await post(link, {}))).toContain("Your email address has been changed.");
     expect((await identify(world.site, cookie)).viewer?.email).toBe("keeper@example.com");
-    expect(await (await get("/account/email?token=made.up.one")).text()).toContain("This link is not valid any more.");
+    expect(await (await get("/account/email?token=made.up.one")).text()).toContain("This link has expired or was already used.");
   });
 
   test("signs out other devices, one or all", async () => {
@@ -101,11 +101,11 @@ test("an authenticator app is set up and asked for without JavaScript; a wrong c
   const wrong = await (
     await post("/account/authenticator", { step: "confirm", address, code: "000000", backup: String(backup[0]) })
   ).text();
-  expect(wrong).toContain("This code is not right.");
+  expect(wrong).toContain("That code didn’t work.");
   expect(hidden(wrong, "address")).toEqual([address]);
   const done = await post("/account/authenticator", { step: "confirm", address, code: codeOf(address, world.site.now()) });
   cookie = jar(cookie, done);
-  expect(await (await get("/account")).text()).toContain("Signing in asks for a code.");
+  expect(await (await get("/account")).text()).toContain("On. You need a code to sign in.");
 
   const first = await post("/login?then=/all-posts", { email: world.maren.email, password }, "");
   expect(first.headers.get("location")).toBe("/login/code?then=%2Fall-posts");
@@ -129,8 +129,8 @@ test("everything is downloaded by a plain link", async () => {
 
 test("the account is deleted after saying what goes and what stays, with the password", async () => {
   const page = await (await get("/account/delete")).text();
-  for (const text of ["What goes", "What stays", "Your stories and drafts", "Your conversations"]) expect(page).toContain(text);
-  expect(await (await post("/account/delete", { password: "wrong one" })).text()).toContain("This is not your password");
+  for (const text of ["What we delete", "What we keep", "Your stories and drafts", "Your conversations"]) expect(page).toContain(text);
+  expect(await (await post("/account/delete", { password: "wrong one" })).text()).toContain("Incorrect password");
   const answer = await post("/account/delete", { password });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
   expect((await identify(world.site, cookie)).viewer).toBeNull();

@@ -3,7 +3,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 /** What a passkey's door answers when it refuses. */
 export type CeremonyRefusal = { message: string; field?: string | undefined };
 
-const cancelled: CeremonyRefusal = { message: "Nothing was changed: your device did not confirm." };
+const cancelled: CeremonyRefusal = { message: "Nothing changed: your device didn’t confirm." };
 
 /** Makes a passkey for the account; the form brings its name and the password. Returns why it could not be done. */
 export async function makePasskey(form: FormData): Promise<CeremonyRefusal | undefined> {
@@ -47,7 +47,7 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
     if (error instanceof Refused) return error.refusal;
     const name = error instanceof Error ? error.name : "";
     if (name === "NotAllowedError" || name === "AbortError") return cancelled;
-    if (name === "InvalidStateError") return { message: "This device has a passkey for your account already." };
+    if (name === "InvalidStateError") return { message: "This device already has a passkey for your account." };
     return { message: accountTexts.passkeyFailed };
   }
 }

@@ -38,7 +38,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
       <ConfirmDialog
         button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
         title="Remove this passkey?"
-        text={`${name} will not sign you in any more.`}
+        text={`You won’t be able to sign in with ${name}.`}
         confirmLabel="Remove"
         danger
         action="/account/passkeys/remove"
@@ -66,18 +66,18 @@ function AddPasskey() {
     showToast({ tone: "success", text: "The passkey has been added." });
     void revalidate();
   }
-  if (!hydrated) return <p className="text-base text-ink-2">To add a passkey, please turn JavaScript on.</p>;
+  if (!hydrated) return <p className="text-base text-ink-2">To add a passkey, turn on JavaScript.</p>;
   return (
     <form onSubmit={(event) => void add(event)} noValidate className="flex max-w-md flex-col gap-5">
       {error && !error.field && <FormAlert>{error.message}</FormAlert>}
-      <Field label="Name of the new passkey" id="passkey-name" hint="Such as the device it lives on">
+      <Field label="Name of the new passkey" id="passkey-name" hint="For example, the device it’s on">
         <TextInput name="name" maxLength={100} autoComplete="off" />
       </Field>
-      <Field label="Your Password" id="passkey-password" error={error?.field && error.message}>
+      <Field label="Your password" id="passkey-password" error={error?.field && error.message}>
         <TextInput type="password" name="password" autoComplete="current-password" />
       </Field>
       <Button type="submit" icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." className="self-start max-sm:w-full">
-        Add a Passkey
+        Add a passkey
       </Button>
     </form>
   );

@@ -17,7 +17,7 @@ import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a New Password" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a new password" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -41,7 +41,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const { quote, usable } = loaderData;
   return (
-    <AccountLayout title="Choose a New Password" intro={usable ? undefined : accountTexts.linkUsedUp} quote={quote}>
+    <AccountLayout title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp} quote={quote}>
       {usable ? <NewPasswordForm answer={actionData} /> : <AskAgain />}
     </AccountLayout>
   );
@@ -50,8 +50,8 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
 function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
   const [form, { password }] = useAccountForm("new-password", newPasswordChecks, answer);
   return (
-    <AccountForm form={form} submit="Change Password" busy="Changing password...">
-      <PasswordField form={form} field={password} label="New Password" autoComplete="new-password" />
+    <AccountForm form={form} submit="Change password" busy="Changing password...">
+      <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
     </AccountForm>
   );
 }
@@ -59,7 +59,7 @@ function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"
 function AskAgain() {
   return (
     <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
-      Ask for a New Link
+      Request a new link
     </ButtonLink>
   );
 }

@@ -18,7 +18,7 @@ import { safePath } from "./safe-path.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter Your Code" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter your code" });
 
 export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(viewerContext)) throw redirect("/");
@@ -41,19 +41,19 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
   const [form, { code }] = useAccountForm("second-step", codeChecks, actionData);
   return (
     <AccountLayout
-      title="Enter Your Code"
-      intro="Open your authenticator app and type the six digits it shows, or one of your backup codes."
+      title="Enter your code"
+      intro="Enter the six-digit code from your authenticator app, or one of your backup codes."
       quote={loaderData.quote}
     >
       <AccountForm form={form} submit="Sign In" busy="Signing in...">
         <AccountField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
         <label className="flex items-center gap-2.5 text-base">
           <input type="checkbox" name="trust" value="yes" className="size-[18px] accent-(--accent)" />
-          Do not ask in this browser for 30 days
+          Trust this browser for 30 days
         </label>
       </AccountForm>
       <p className="mt-5 text-center text-base">
-        <TextLink to="/login">Back to Sign In</TextLink>
+        <TextLink to="/login">Back to sign in</TextLink>
       </p>
     </AccountLayout>
   );

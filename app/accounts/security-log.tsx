@@ -8,7 +8,7 @@ const atFirst = 8;
 /** What happened to the account, the newest first; the older part opens on demand, also without JavaScript. */
 export function SecurityLog({ entries }: { entries: SecurityEntry[] }) {
   const older = entries.slice(atFirst);
-  if (entries.length === 0) return <p className="text-base text-ink-2">Nothing has happened yet.</p>;
+  if (entries.length === 0) return <p className="text-base text-ink-2">No activity yet</p>;
   return (
     <>
       <EntryList entries={entries.slice(0, atFirst)} />

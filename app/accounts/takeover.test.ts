@@ -159,7 +159,7 @@ describe("a link for a new address", () => {
     const { browser, link } = await intruder();
     const stop = await linkTo(world.maren.email, "/account/not-me");
     const owner = new Browser();
-    expect(await (await owner.get(stop)).text()).toContain("Secure My Account");
+    expect(await (await owner.get(stop)).text()).toContain("Secure my account");
     expect(await browser.who()).toBe(world.maren.id);
     const next = (await owner.post(stop)).headers.get("location") ?? "";
     expect(next).toMatch(/^\/reset-password\?token=/);
@@ -175,7 +175,7 @@ describe("a link for a new address", () => {
   test("once used is undone from the old address for 72 hours, whatever was done to the account since", async () => {
     const { browser, link } = await intruder();
     await browser.post(link);
-    expect(subjectsTo(world.maren.email)).toContain("Your account at Inkstead: email changed");
+    expect(subjectsTo(world.maren.email)).toContain("Your email was changed (Inkstead)");
     const undo = await linkTo(world.maren.email, "/account/not-me");
     await browser.post("/account?change=password", { current: password, password: "of the thief" });
     await browser.post("/account?change=email", { email: "further@example.org", password: "of the thief" });
@@ -214,7 +214,7 @@ describe("an account that somebody opened with another's address", () => {
     expect((await thief.post("/account/authenticator", { step: "start", password })).status).toBe(403);
     for (const path of ["/account", "/account/authenticator"]) {
       const page = await (await thief.get(path)).text();
-      expect(page).toContain("can be set up once your email address is confirmed");
+      expect(page).toContain("needs a confirmed email address");
       expect(page).toContain("Send Again");
     }
   });
@@ -246,7 +246,7 @@ describe("recovering an account", () => {
     expect((await recover(new Browser(), world.maren.email)).headers.get("location")).toBe("/login");
     expect((await thief.post(read, { password: "of the thief" })).status).toBe(422);
     expect(await thief.who()).toBeNull();
-    await expect.poll(() => subjectsTo(world.maren.email)).toContain("Your account at Inkstead: password changed");
+    await expect.poll(() => subjectsTo(world.maren.email)).toContain("Your password was changed (Inkstead)");
   });
 
   test("asks what may still sign in; what is removed does not", async () => {
@@ -256,7 +256,7 @@ describe("recovering an account", () => {
     const review = (await recover(owner, world.maren.email)).headers.get("location") ?? "";
     const page = await (await owner.get(review)).text();
     expect(page).toContain("A thief’s key");
-    expect(world.letters.find(({ subject }) => subject.endsWith("password changed"))?.text).toContain("A thief’s key");
+    expect(world.letters.find(({ subject }) => subject.startsWith("Your password was changed"))?.text).toContain("A thief’s key");
     expect((await owner.post(review)).status).toBe(422);
     const id = /type="radio"[^>]*name="([^"]+)"/.exec(page)?.[1] ?? "";
     expect((await owner.post(review, { [id]: "remove" })).headers.get("location")).toBe("/login");
@@ -280,7 +280,7 @@ describe("recovering an account", () => {
 
     world.clock.advance(73 * hourMs);
     const again = (await recover(new Browser(), world.maren.email, password)).headers.get("location") ?? "";
-    expect(await (await owner.get(again)).text()).toContain("Stays: signing in asks for its code");
+    expect(await (await owner.get(again)).text()).toContain("Keep it to sign in with its codes");
     await owner.post(again, { authenticator: "remove" });
     // The browser that was trusted is not any more, either.
     await owner.post("/login", { email: world.maren.email, password });
@@ -294,7 +294,7 @@ describe("what the owner is told", () => {
     await owner.signIn(world.maren.email);
     const thief = await new Browser(safari).signIn(world.maren.email);
     await thief.signIn(world.maren.email);
-    await expect.poll(() => subjectsTo(world.maren.email)).toEqual(["Your account at Inkstead: sign-in from a new device"]);
+    await expect.poll(() => subjectsTo(world.maren.email)).toEqual(["New sign-in to Inkstead"]);
     expect(world.letters[0]?.text).toContain("Safari on iPhone");
     await thief.post("/account?change=password", { current: password, password: "of the thief" });
     const notMe = await linkTo(world.maren.email, "/account/not-me");
@@ -327,7 +327,7 @@ describe("what the owner is told", () => {
     await browser.post("/account?change=email", { email: "keeper@example.com", password });
     await browser.post("/account?change=password", { current: password, password: fresh });
     const page = await (await browser.get("/account")).text();
-    for (const text of ["Security log", "Signed in", "Change of email address requested", "Password changed", "Firefox on Windows"])
+    for (const text of ["Security log", "Signed in", "Email change requested", "Password changed", "Firefox on Windows"])
       expect(page).toContain(text);
     const tobias = await new Browser(safari).signIn(world.tobias.email);
     const theirs = await (await tobias.get("/account")).text();

@@ -9,7 +9,7 @@ import type { Route } from "./+types/verify-again-action.ts";
 const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> = {
   sent: { tone: "success", text: "A new link is on its way." },
   "confirmed already": { tone: "success", text: "Your email address is confirmed." },
-  failed: { tone: "error", text: "The letter could not be sent. Please try again later." },
+  failed: { tone: "error", text: "We couldn’t send the email. Please try again later." },
 };
 
 /** Sends the person back to where the button stood. */

@@ -15,7 +15,7 @@ import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm Your Address" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your email" });
 
 /**
  * Whoever opens the link in the browser they signed up with is done. Anybody else is asked first: programs that check
@@ -50,16 +50,16 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
   const { name, email } = confirmation;
   return (
     <AccountLayout
-      title="Confirm Your Address"
+      title="Confirm your email"
       intro={
         <>
-          Somebody called {name} signed up at {site.name} with <strong className="font-medium text-ink">{email}</strong>. Was it you?
+          Someone named {name} signed up at {site.name} with <strong className="font-medium text-ink">{email}</strong>. Was it you?
         </>
       }
       quote={quote}
     >
       <Confirm />
-      <p className="mt-5 text-base text-ink-2">If it was somebody else, just close this page: the address stays unconfirmed.</p>
+      <p className="mt-5 text-base text-ink-2">If it wasn’t you, you can close this page. The address stays unconfirmed.</p>
     </AccountLayout>
   );
 }
@@ -69,7 +69,7 @@ function Confirm() {
   return (
     <Form method="post" className="mt-8">
       <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Confirming..." className="w-full">
-        Confirm Address
+        Confirm email
       </Button>
     </Form>
   );
@@ -78,11 +78,11 @@ function Confirm() {
 function LinkUsedUp({ quote }: Pick<Route.ComponentProps["loaderData"], "quote">) {
   const { viewer } = useRoot();
   return (
-    <AccountLayout title="Confirm Your Address" intro={accountTexts.linkUsedUp} quote={quote}>
+    <AccountLayout title="Confirm your email" intro={accountTexts.linkUsedUp} quote={quote}>
       {viewer && !viewer.confirmed ? (
         <Form method="post" action="/verify-email/again" className="mt-8">
           <Button type="submit" variant="primary" size="lg" className="w-full">
-            Send a New Link
+            Send a new link
           </Button>
         </Form>
       ) : (

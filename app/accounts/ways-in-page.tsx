@@ -19,7 +19,7 @@ import { FormAlert } from "./settings-section.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "What Can Still Sign In" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Review how you sign in" });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -47,7 +47,7 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
   const sending = useNavigation().formMethod === "POST";
   if (!waysIn)
     return (
-      <AccountLayout title="What Can Still Sign In" intro="Your password has been changed. Please sign in." quote={quote}>
+      <AccountLayout title="Review how you sign in" intro="Your password has been changed. Please sign in." quote={quote}>
         <ButtonLink to="/login" variant="primary" size="lg" className="mt-8 w-full">
           Sign In
         </ButtonLink>
@@ -55,16 +55,16 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
     );
   return (
     <AccountLayout
-      title="What Can Still Sign In"
-      intro="Your password has been changed, and everybody is signed out. Keep below only what you know to be yours."
+      title="Review how you sign in"
+      intro="Your password has been changed and everyone is signed out. Keep only what you recognize."
       quote={quote}
     >
       <Form method="post" className="mt-7 flex flex-col gap-5">
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
         <Choices waysIn={waysIn} chosen={actionData?.chosen ?? { kept: [], removed: [] }} />
-        {waysIn.authenticator && <p className="text-base text-ink-2">Browsers that were trusted ask for the code again.</p>}
+        {waysIn.authenticator && <p className="text-base text-ink-2">Trusted browsers will ask for a code again.</p>}
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel="Saving..." className="w-full">
-          Continue to Sign In
+          Continue to sign in
         </Button>
       </Form>
     </AccountLayout>
@@ -91,7 +91,7 @@ function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: Ways
       )}
       {authenticator && !authenticator.removable && (
         <div className="rounded-lg border border-line bg-raised px-4 py-3.5">
-          <Way icon={ShieldCheck} name="Authenticator app" about="Stays: signing in asks for its code, or for a backup code." />
+          <Way icon={ShieldCheck} name="Authenticator app" about="Keep it to sign in with its codes or a backup code." />
         </div>
       )}
     </>

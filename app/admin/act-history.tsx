@@ -20,8 +20,8 @@ export function ActHistory({ acts }: { acts: ListedAct[] }) {
   const { now } = useRoot();
   return (
     <section className="mt-8">
-      <h2 className="display text-t2">What was decided</h2>
-      {acts.length === 0 && <p className="mt-3 text-base text-ink-2">Nothing so far.</p>}
+      <h2 className="display text-t2">Decisions</h2>
+      {acts.length === 0 && <p className="mt-3 text-base text-ink-2">No decisions yet</p>}
       {acts.length > 0 && (
         <ol className="mt-4 divide-y divide-line rounded-lg border border-line bg-raised">
           {acts.map((act) => (

@@ -49,8 +49,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Refused({ error }: { error: unknown }) {
   const [title, text] = isNotFound(error)
-    ? ["Page Not Found", "It may be gone, or it was never there."]
-    : ["That can’t be shown", reasonOf(error)];
+    ? ["Page Not Found", "It may have been deleted, or it never existed."]
+    : ["We can’t show this", reasonOf(error)];
   return (
     <EmptyState art="search" heading="h1" title={title} text={text} className="py-24">
       <ButtonLink to="/admin">Dashboard</ButtonLink>

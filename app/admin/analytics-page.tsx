@@ -29,7 +29,7 @@ const week = 7;
 export default function AnalyticsPage({ loaderData: { range, analytics } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Analytics" line={`Last ${range} days, counted by the day in UTC`}>
+      <PageHead title="Analytics" line={`Last ${range} days, by day (UTC)`}>
         <ListFilters action="/admin/analytics" label="Range" chosen={{ days: String(range) }} selects={selects} />
         <ExportButton format="json" days={range}>
           Export
@@ -105,7 +105,7 @@ function Breakdown({ analytics: { engagementMetrics, counts }, className }: { an
   const most = Math.max(1, likesRate, bookmarksRate, messagesRate);
   return (
     <DashboardPanel title="Breakdown" className={className}>
-      <p className="text-sm text-ink-2">Of each, how many for every 100 posts</p>
+      <p className="text-sm text-ink-2">Per 100 posts</p>
       <dl className="mt-4 flex flex-col gap-6">
         {rates.map(({ label, rate, count, color }) => (
           <div key={label}>

@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit Log" });
 
 const path = "/admin/audit";
-const searches = [{ name: "subject", placeholder: "Subject, as post:night-bus" }];
+const searches = [{ name: "subject", placeholder: "Subject, for example post:night-bus" }];
 const actions = [{ value: "", label: "Action: All" }, ...auditActions.map((value) => ({ value, label: actionLabel(value) }))];
 const selects = [{ name: "action", label: "Action", options: actions, className: "w-full sm:w-60" }];
 
@@ -33,7 +33,7 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
   const filtered = Boolean(filter.action || filter.subject || after);
   return (
     <>
-      <PageHead title="Audit Log" line="Everything that administrators did, newest first.">
+      <PageHead title="Audit Log" line="Everything staff did, newest first.">
         <ButtonLink to={`${path}?verify=1`} icon={ShieldCheck}>
           Verify
         </ButtonLink>
@@ -52,8 +52,8 @@ export default function AuditPage({ loaderData: { entries, next, filter, after, 
       {entries.length > 0 ? (
         <AuditList entries={entries} className="mt-5" />
       ) : (
-        <EmptyState art="calm" title="Nothing found" text={filtered ? "Try another filter." : "Nothing was done yet."}>
-          {filtered && <ButtonLink to={path}>Show Everything</ButtonLink>}
+        <EmptyState art="calm" title="Nothing found" text={filtered ? "Try a different filter." : "No activity yet"}>
+          {filtered && <ButtonLink to={path}>Show everything</ButtonLink>}
         </EmptyState>
       )}
       <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...filter, after: cursor })} />

@@ -8,18 +8,18 @@ import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/wording.ts";
 
 const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
-  running: { tone: "info", dot: "hollow", label: "Under way" },
+  running: { tone: "info", dot: "hollow", label: "In progress" },
   good: { tone: "success", dot: "solid", label: "Good" },
   failed: { tone: "danger", dot: "hollow", label: "Failed" },
   interrupted: { tone: "warning", dot: "hollow", label: "Interrupted" },
 };
 
-const notRehearsed = { tone: "neutral", dot: "hollow", label: "Not rehearsed" } as const;
+const notRehearsed = { tone: "neutral", dot: "hollow", label: "Not restore-tested" } as const;
 
 /** The newest first, failed ones too. */
 export function BackupList({ backups, now }: { backups: Backup[]; now: number }) {
   if (backups.length === 0)
-    return <p className="py-4 text-base text-ink-2">None was made yet. The first scheduled one follows an hour after the first start.</p>;
+    return <p className="py-4 text-base text-ink-2">No backups yet. The first one runs an hour after the site first starts.</p>;
   return (
     <ul>
       {backups.map((backup) => (
@@ -54,7 +54,7 @@ function BackupItem({ backup, now }: { backup: Backup; now: number }) {
       </Badge>
       {state === "good" && here && (
         <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download} className="max-lg:h-11">
-          Download<span className="sr-only"> the backup of {dateAndTime(startedAt)}</span>
+          Download<span className="sr-only"> the backup from {dateAndTime(startedAt)}</span>
         </ButtonLink>
       )}
     </li>

@@ -28,7 +28,7 @@ export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: numb
           className="w-full"
         />
       </Field>
-      <Field label="Good ones kept" className="w-full sm:w-36">
+      <Field label="Backups to keep" className="w-full sm:w-36">
         <TextInput key={backupsKept} name="backupsKept" inputMode="numeric" defaultValue={backupsKept} className="h-10!" />
       </Field>
       <Button type="submit" name="do" value="settings">

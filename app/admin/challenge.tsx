@@ -27,11 +27,9 @@ export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">
   return (
     <div className="mx-auto w-full max-w-[460px] py-8 lg:py-14">
       <ShieldCheck aria-hidden className="size-9 text-accent-ink" />
-      <h1 className="display mt-4 text-d1">Is it you?</h1>
-      <p className="mt-3 text-md text-ink-2">
-        What you asked for needs your password again. For the next 15 minutes nothing else does, on this device.
-      </p>
-      {form && <p className="mt-2 text-md text-ink-2">What you typed is kept and sent along.</p>}
+      <h1 className="display mt-4 text-d1">Confirm it’s you</h1>
+      <p className="mt-3 text-md text-ink-2">Enter your password to continue. We won’t ask again on this device for 15 minutes.</p>
+      {form && <p className="mt-2 text-md text-ink-2">What you typed will be sent once you confirm.</p>}
       <Panel className="mt-6 p-5 lg:p-6">
         <form method="post" action={form?.action}>
           {form?.fields.map(([name, value], index) => (
@@ -42,7 +40,7 @@ export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">
             <TextInput name="prove-password" type="password" autoComplete="current-password" autoFocus />
           </Field>
           <div className="mt-5 flex flex-wrap gap-3">
-            <Button type="submit" variant="primary">
+            <Button type="submit" variant="primary" className="max-sm:w-full">
               Continue
             </Button>
             <PasskeyButton />
@@ -71,7 +69,7 @@ function PasskeyButton() {
   return (
     <>
       <input ref={answer} type="hidden" name="prove-passkey" />
-      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()}>
+      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()} className="max-sm:w-full">
         Use a passkey
       </Button>
     </>

@@ -6,12 +6,11 @@ import { Progress } from "./backup-list.tsx";
 
 /** What the last check found, or how far this one is. */
 export function CheckResult({ check, now }: { check: Check | null; now: number }) {
-  if (!check)
-    return <p className="text-base text-ink-2">Not checked yet. A check reads every page and every row while the site goes on.</p>;
+  if (!check) return <p className="text-base text-ink-2">Not checked yet. A check reads every row while the site keeps running.</p>;
   if (check.state === "running") return <Progress {...check} />;
   if (!check.report)
     return (
-      <p className="text-base text-danger [overflow-wrap:anywhere]">The check was not finished{check.error ? `: ${check.error}` : "."}</p>
+      <p className="text-base text-danger [overflow-wrap:anywhere]">The check didn’t finish{check.error ? `: ${check.error}` : "."}</p>
     );
   const { tables, problems } = check.report;
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
@@ -21,7 +20,7 @@ export function CheckResult({ check, now }: { check: Check | null; now: number }
       <p className="flex items-start gap-2 text-base">
         <Drawing aria-hidden className={`mt-0.5 size-5 shrink-0 ${problems.length > 0 ? "text-danger" : "text-success"}`} />
         <span className="num">
-          {problems.length > 0 ? counted(problems.length, "problem") : "Nothing wrong"} in {counted(rows, "row")}.{" "}
+          {problems.length > 0 ? counted(problems.length, "problem") : "No problems found"} in {counted(rows, "row")}.{" "}
           <span className="text-ink-2">
             <TimeAgo time={check.startedAt} now={now} />, by {beginnerOf(check)}
           </span>

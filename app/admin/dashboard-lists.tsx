@@ -19,7 +19,7 @@ function Nothing({ children }: { children: ReactNode }) {
 export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; className: string }) {
   return (
     <DashboardPanel title="Top posts" more={{ to: "/admin/analytics", label: "Top 10" }} className={className}>
-      {posts.length === 0 && <Nothing>Nothing was published in these days.</Nothing>}
+      {posts.length === 0 && <Nothing>No stories published in this period</Nothing>}
       <ol>
         {posts.map(({ id, title, userName, featuredImage, likesCount, score }, index) => (
           <li key={id} className={`${row} py-3`}>
@@ -54,7 +54,7 @@ export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; c
 export function RecentPosts({ posts, now, className }: { posts: Dashboard["recentPosts"]; now: number; className: string }) {
   return (
     <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts" }} className={className}>
-      {posts.length === 0 && <Nothing>Nobody has written anything yet.</Nothing>}
+      {posts.length === 0 && <Nothing>No stories yet</Nothing>}
       <ul>
         {posts.map(({ id, title, userName, featuredImage, status, createdAt }) => (
           <li key={id} className={`${row} min-h-[61px]`}>

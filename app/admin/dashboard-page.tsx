@@ -100,9 +100,9 @@ function withGrowth(text: string, growth: number): ReactNode {
   return (
     <>
       {text}{" "}
-      <span title="Against yesterday" className={growth > 0 ? "text-success" : "text-danger"}>
+      <span title="Compared with yesterday" className={growth > 0 ? "text-success" : "text-danger"}>
         {`${growth > 0 ? "+" : "−"}${percent(Math.abs(growth))}`}
-        <span className="sr-only"> against yesterday</span>
+        <span className="sr-only"> vs. yesterday</span>
       </span>
     </>
   );

@@ -103,10 +103,10 @@ function Tables({ tables, lastCount, now }: TablesProps) {
       <p className="text-base text-ink-2">
         {lastCount ? (
           <>
-            Rows per table. Those in grey were counted by the last {lastCount.by}, <TimeAgo time={lastCount.at} now={now} />.
+            Rows per table. Grey numbers are from the last {lastCount.by}, <TimeAgo time={lastCount.at} now={now} />.
           </>
         ) : (
-          "Rows per table. Those in grey are what the database measured last; a check or a backup counts them all."
+          "Rows per table. Grey numbers are estimates until the next check or backup."
         )}
       </p>
       <dl className="mt-3 gap-x-10 sm:columns-2 xl:columns-3">
@@ -144,7 +144,7 @@ function Migrations({ migrations }: Pick<DatabaseFacts, "migrations">) {
       </p>
       <details className="mt-1 text-sm">
         <summary className="inline-flex min-h-8 cursor-pointer items-center font-medium text-accent-ink hover:underline max-lg:min-h-11">
-          All of them
+          Show all
         </summary>
         <ul className="mt-1">
           {migrations.map(({ name, at }) => (

@@ -1,8 +1,8 @@
 import type { LandingFigures } from "#domain/settings/settings.ts";
 
 const choices: { value: LandingFigures; label: string; hint: string }[] = [
-  { value: "showcase", label: "Showcase", hint: "Figures to set the scene, the same on every new site." },
-  { value: "live", label: "Live", hint: "This site’s own members, stories and reads." },
+  { value: "showcase", label: "Showcase", hint: "Sample numbers, not your site’s" },
+  { value: "live", label: "Live", hint: "Your site’s own numbers" },
 ];
 
 /** What the four figures on the landing page are. */

@@ -41,14 +41,14 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
       <ButtonLink to="/admin/files" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
         Files
       </ButtonLink>
-      <PageHead title="File" line="When you open a file that is not public, the audit log says so.">
+      <PageHead title="File" line="Opening a file that isn’t public is recorded in the audit log.">
         <ButtonLink to={`/files/${file.id}`} reloadDocument icon={ExternalLink}>
           Open
         </ButtonLink>
       </PageHead>
       <Panel className="mt-6 max-w-3xl p-5 lg:p-6">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <Fact label="Name">{file.name || "Without a name"}</Fact>
+          <Fact label="Name">{file.name || "Untitled file"}</Fact>
           <Fact label="Type">
             <span className="font-mono text-sm">{file.type}</span>
           </Fact>
@@ -58,7 +58,7 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
                 {file.ownerName ?? file.ownerId}
               </Link>
             ) : (
-              "Somebody who left"
+              "Deleted member"
             )}
           </Fact>
           <Fact label="Sent">{dateAndTime(file.createdAt)}</Fact>
@@ -70,11 +70,11 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
       </Panel>
       <Panel className="mt-5 max-w-3xl p-5 lg:p-6">
         <h2 className="display text-t2">Remove this file</h2>
-        <p className="mt-1 mb-4 text-base text-ink-2">It is gone for good, wherever it is shown. Stories stay, without the picture.</p>
+        <p className="mt-1 mb-4 text-base text-ink-2">This permanently removes the file everywhere. Stories stay, without the picture.</p>
         <Form method="post" noValidate>
-          <ReasonField hint="It stands in the audit log." error={actionData?.error} defaultValue={actionData?.reason ?? ""} required />
+          <ReasonField hint="Recorded in the audit log." error={actionData?.error} defaultValue={actionData?.reason ?? ""} required />
           <Button type="submit" variant="danger" icon={Trash2} busy={busy} busyLabel="Removing..." className="mt-4">
-            Remove File
+            Remove file
           </Button>
         </Form>
       </Panel>

@@ -34,13 +34,13 @@ export default function FilesPage({ loaderData: { files, next, ownerId, sort, af
   const isNarrowed = ownerId !== "" || after !== "";
   return (
     <>
-      <PageHead title="Files" line="Everything that members have sent. That you look is in the audit log." />
+      <PageHead title="Files" line="Everything members have uploaded. Views are recorded in the audit log." />
       <ListFilters action={path} label="Files" className="mt-6" chosen={chosen} searches={searches} selects={selects} button="Filter" />
       {files.length > 0 ? (
         <FilesTable files={files} />
       ) : (
-        <EmptyState art="search" title="No files found" text={isNarrowed ? "Try another filter." : "Nobody has sent anything yet."}>
-          {isNarrowed && <ButtonLink to={path}>Show All Files</ButtonLink>}
+        <EmptyState art="search" title="No files found" text={isNarrowed ? "Try a different filter." : "No uploads yet"}>
+          {isNarrowed && <ButtonLink to={path}>Show all files</ButtonLink>}
         </EmptyState>
       )}
       <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...chosen, after: cursor })} />

@@ -67,7 +67,7 @@ function Name({ file: { name, type } }: { file: AdminFile }) {
   return (
     <div className="min-w-0">
       <p className="truncate font-medium" title={name}>
-        {name || "Without a name"}
+        {name || "Untitled file"}
       </p>
       <p className="truncate font-mono text-sm text-ink-2">{type}</p>
     </div>
@@ -75,7 +75,7 @@ function Name({ file: { name, type } }: { file: AdminFile }) {
 }
 
 function Sender({ file: { ownerId, ownerName } }: { file: AdminFile }) {
-  if (!ownerId) return "Somebody who left";
+  if (!ownerId) return "Deleted member";
   return (
     <Link to={`/admin/files?user=${ownerId}`} className="hover:text-accent-ink">
       {ownerName ?? ownerId}

@@ -22,24 +22,22 @@ export function LastBackup({ backups, every, now }: LastBackupProps) {
         <p className="display text-t2">
           {last ? (
             <>
-              Last rehearsed backup: <TimeAgo time={last.startedAt} now={now} />
+              Last restore-tested backup: <TimeAgo time={last.startedAt} now={now} />
             </>
           ) : (
-            "No rehearsed backup yet"
+            "No restore-tested backup yet"
           )}
         </p>
         {last?.report ? (
           <p className="num mt-1 text-base text-ink-2">
-            {dateAndTime(last.startedAt)} · {sizeText(last.size ?? 0)} · restored into a scratch place on{" "}
+            {dateAndTime(last.startedAt)} · {sizeText(last.size ?? 0)} · test-restored to{" "}
             {last.report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: {counted(rows, "row")} in{" "}
             {counted(Object.keys(last.report.tables).length, "table")} and {counted(last.report.files.count, "file")} match.
           </p>
         ) : (
-          <p className="mt-1 text-base text-ink-2">
-            A backup counts as good once it was restored into a scratch place and found to be the same.
-          </p>
+          <p className="mt-1 text-base text-ink-2">A backup counts as good once a test restore matches the original.</p>
         )}
-        {late && last && <p className="mt-1 text-base text-warning">That is longer ago than it should be.</p>}
+        {late && last && <p className="mt-1 text-base text-warning">Backups are overdue.</p>}
         {last?.report && last.report.missing.count > 0 && (
           <p className="mt-1 text-base text-warning">
             {counted(last.report.missing.count, "file")} that the database mentions {last.report.missing.count === 1 ? "was" : "were"} gone

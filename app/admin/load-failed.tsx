@@ -11,7 +11,7 @@ export function LoadFailed() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is tried in vain.
   useEffect(() => tellLoadFailure(pathname), [pathname, key]);
   return (
-    <EmptyState art="spill" heading="h1" title={loadFailure(pathname)} text="Nothing that was saved is lost." className="py-24">
+    <EmptyState art="spill" heading="h1" title={loadFailure(pathname)} text="Nothing you saved is lost." className="py-24">
       <ButtonLink to={pathname + search} replace preventScrollReset variant="primary" icon={RefreshCw}>
         Try Again
       </ButtonLink>

@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function run(site: Site, viewer: Viewer, id: string, { what, reason, days }: { what: string; reason: string; days: number }) {
   if (what === "clear") {
     await clearProfile(site, viewer, id, { reason });
-    return "Profile cleared";
+    return "Profile reset";
   }
   await suspendMember(site, viewer, id, { days, reason });
   return `Suspended for ${counted(days, "day")}`;
@@ -80,7 +80,7 @@ export default function AdminMemberPage({ loaderData: { profile, acts }, actionD
         title={profile.name}
         line={`Joined ${shortDate(profile.joinedAt)} · ${counted(profile.postsCount, "published story", "published stories")}`}
       >
-        <ButtonLink to="/admin/users">All Users</ButtonLink>
+        <ButtonLink to="/admin/users">All users</ButtonLink>
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
@@ -104,17 +104,17 @@ function Suspend({ profile, refused }: { profile: Profile; refused: Refused | un
           {profile.suspendedUntil !== null && <Badge tone="warning">{`Until ${longDate(profile.suspendedUntil)}`}</Badge>}
         </div>
         <p className="mt-2 text-base text-ink-2">
-          They can sign in, read, take their things with them and appeal, but not publish, write to people or react, and others don’t see
-          their profile. It ends by itself; undo it below to end it before.
+          They can still sign in, read, download their data and appeal. They can’t publish, message or react, and their profile is hidden.
+          Suspensions end automatically; undo below to end one early.
         </p>
         <Field label="For" className="mt-4">
           <Select name="days" label="For" options={choices} defaultValue={refused?.days ?? "7"} className="w-40" />
         </Field>
         <div className="mt-4">
-          <ReasonField hint="The member reads this, here and by mail." error={refused?.error} defaultValue={refused?.reason} required />
+          <ReasonField hint="The member sees this here and by email." error={refused?.error} defaultValue={refused?.reason} required />
         </div>
         <Button type="submit" name="do" value="suspend" variant="danger" busy={busy} className="mt-4">
-          {profile.suspendedUntil === null ? "Suspend" : "Suspend anew"}
+          {profile.suspendedUntil === null ? "Suspend" : "Change suspension"}
         </Button>
       </Form>
     </Panel>
@@ -126,25 +126,25 @@ function Clear({ profile, refused }: { profile: Profile; refused: Refused | unde
   return (
     <Panel className="p-4 lg:p-5">
       <Form method="post">
-        <h2 className="display text-t2">Clear the profile</h2>
+        <h2 className="display text-t2">Reset profile</h2>
         <div className="mt-4 flex items-start gap-4">
           <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={48} />
           <p className="line-clamp-6 min-w-0 text-base whitespace-pre-line [overflow-wrap:anywhere]">
-            {profile.bio || <span className="text-ink-3">Nothing stands under About.</span>}
+            {profile.bio || <span className="text-ink-3">No bio</span>}
           </p>
         </div>
         <p className="mt-3 text-base text-ink-2">
-          About, links and picture go out of sight. The member can write new ones; undoing puts the old ones back.{" "}
+          Removes the bio, links and picture. The member can add new ones; undo restores the old ones.{" "}
           <Link to={`/profile/${profile.id}`} className="underline underline-offset-4">
-            See all of it
+            View full profile
           </Link>
         </p>
         <div className="mt-4">
-          <ReasonField hint="The member reads this, here and by mail." defaultValue={refused?.reason} required />
+          <ReasonField hint="The member sees this here and by email." defaultValue={refused?.reason} required />
           {refused && <FieldError>{refused.error}</FieldError>}
         </div>
         <Button type="submit" name="do" value="clear" variant="danger" busy={busy} className="mt-4">
-          Clear the profile
+          Reset profile
         </Button>
       </Form>
     </Panel>

@@ -49,7 +49,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
       <ButtonLink to="/admin/messages" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
         Messages
       </ButtonLink>
-      <PageHead title="Message" line="The audit log says that you opened this message. It says so of its file, too, when you download it.">
+      <PageHead title="Message" line="Opening this message is recorded in the audit log. So is downloading its file.">
         <ConfirmDialog
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
           title={adminMessageTexts.question}
@@ -71,7 +71,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
           <Fact label="Message ID">
             <span className="font-mono text-sm [overflow-wrap:anywhere]">{message.id}</span>
           </Fact>
-          <Fact label="Place in the conversation">{fullCount(message.number)}</Fact>
+          <Fact label="Position in conversation">{fullCount(message.number)}</Fact>
         </dl>
         <p dir="auto" className="mt-6 border-t border-line pt-5 font-reading text-md whitespace-pre-line [overflow-wrap:anywhere]">
           {message.text}
@@ -95,7 +95,7 @@ function Person({ label, id, name }: { label: string; id: string; name: string |
   return (
     <Fact label={label}>
       <Link to={`/profile/${id}`} className="font-medium hover:text-accent-ink">
-        {name ?? "Somebody who left"}
+        {name ?? "Deleted member"}
       </Link>
       <span className="block font-mono text-sm text-ink-2 [overflow-wrap:anywhere]">{id}</span>
     </Fact>

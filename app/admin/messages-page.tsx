@@ -90,7 +90,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
       )}
       {isPart && filter.search !== "" && (
         <p className="mt-4 text-sm text-ink-2">
-          Looked through the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(looked)} messages. A user ID narrows it down.
+          Searched the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(looked)} messages. Filter by user ID to narrow it down.
         </p>
       )}
       {messages.length > 0 ? (
@@ -101,7 +101,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
         </MessagesTable>
       ) : (
         <EmptyState art="letters" title="No messages found" text="Try adjusting your filters">
-          {isFiltered(filter) && <ButtonLink to={path}>Show All Messages</ButtonLink>}
+          {isFiltered(filter) && <ButtonLink to={path}>Show all messages</ButtonLink>}
         </EmptyState>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, signIn, type World } from "../../tests/world.ts";
 
@@ -25,7 +25,7 @@ describe("the pages of the footer", () => {
     expect(await read("/admin/settings", { cookie })).toContain('href="/admin/settings/pages"');
     const page = await read("/admin/settings/pages", { cookie });
     for (const path of ["writing-guidelines", "privacy", "cookies"]) expect(page).toContain(`href="/admin/settings/pages/${path}"`);
-    expect(page.match(/As Inkstead brings it/g)?.length).toBeGreaterThanOrEqual(9);
+    expect(page.match(/Default text/g)?.length).toBeGreaterThanOrEqual(9);
   });
 
   test("offer their editing to administrators only", async () => {
@@ -55,7 +55,7 @@ describe("the pages of the footer", () => {
     const answer = await post({ ...ours, version: "0", do: "save" });
     expect(answer.status).toBe(409);
     const page = await answer.text();
-    expect(page).toContain("Somebody else has changed this page meanwhile");
+    expect(page).toContain("Someone else changed this page");
     expect(page).toContain("Your *name*.</textarea>");
     await post({ ...ours, version: versionIn(page), do: "save" });
     expect((await readPageText(world.site, world.ruth, "privacy")).title).toBe("What We Keep");

@@ -95,10 +95,10 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
   const { typed, version, errors, preview }: Answer = actionData ?? { ...loaderData, errors: {} };
   return (
     <>
-      <PageHead title={name} line={updatedAt === null ? "As Inkstead brings it." : `Changed ${longDate(updatedAt)}.`}>
-        <ButtonLink to="/admin/settings/pages">All Pages</ButtonLink>
+      <PageHead title={name} line={updatedAt === null ? "Default text." : `Changed ${longDate(updatedAt)}.`}>
+        <ButtonLink to="/admin/settings/pages">All pages</ButtonLink>
         <ButtonLink to={`/${path}`} iconAfter={ArrowUpRight}>
-          View Page
+          View page
         </ButtonLink>
       </PageHead>
       <Form key={`${path} ${loaderData.version} ${isOriginal}`} method="post" className="mt-6 max-w-[820px]" noValidate>
@@ -111,13 +111,13 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
         )}
         <Buttons />
       </Form>
-      {isOriginal && <p className="mt-4 text-base text-ink-2">This is what Inkstead brings. It stands on the page once you save it.</p>}
+      {isOriginal && <p className="mt-4 text-base text-ink-2">This is the default text. Save to publish it.</p>}
       {!isOriginal && updatedAt !== null && (
         <p className="mt-4 text-base text-ink-2">
           <Link to="?original" preventScrollReset className="underline decoration-line-strong underline-offset-4 hover:text-ink">
-            Look at what Inkstead brings
+            Review the default text
           </Link>{" "}
-          before you choose to save that instead.
+          before you decide to use it instead.
         </p>
       )}
       {preview !== undefined && <Preview title={typed.title} lead={typed.lead} html={preview} />}
@@ -131,10 +131,10 @@ function Fields({ typed, errors }: Pick<Answer, "typed" | "errors">) {
       <Field label="Title" error={errors.title}>
         <TextInput name="title" autoComplete="off" maxLength={pageTextLimits.title} defaultValue={typed.title} />
       </Field>
-      <Field label="First line" hint="Under the title, and in search results." error={errors.lead}>
+      <Field label="Summary" hint="Shown below the title and in search results." error={errors.lead}>
         <TextArea name="lead" rows={2} maxLength={pageTextLimits.lead} defaultValue={typed.lead} className="min-h-0!" />
       </Field>
-      <Field label="Text" hint="Markdown, as in stories. Two # begin a heading." error={errors.text}>
+      <Field label="Text" hint="Markdown, as in stories. Start a heading with ##." error={errors.text}>
         <TextArea name="text" rows={18} defaultValue={typed.text} className="font-mono text-sm! leading-relaxed!" />
       </Field>
     </Panel>

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function PageTextsPage({ loaderData: { pages } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Pages" line="What the footer leads to. Each says what Inkstead brings until you write your own.">
+      <PageHead title="Pages" line="Pages linked in the footer. Each shows its default text until you write your own.">
         <ButtonLink to="/admin/settings">Settings</ButtonLink>
       </PageHead>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
@@ -32,7 +32,7 @@ export default function PageTextsPage({ loaderData: { pages } }: Route.Component
             </Link>
             <span className="font-mono text-sm text-ink-3">/{path}</span>
             <span className="text-base text-ink-2 sm:w-56 sm:text-right">
-              {updatedAt === null ? "As Inkstead brings it" : `Changed ${longDate(updatedAt)}`}
+              {updatedAt === null ? "Default text" : `Changed ${longDate(updatedAt)}`}
             </span>
           </li>
         ))}

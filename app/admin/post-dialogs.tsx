@@ -47,7 +47,7 @@ function AdjustLikes({ post, onClose, send }: AskProps) {
   return (
     <Dialog open title="Adjust Likes" text={`“${post.title}” has ${post.likesCount} likes${adjusted}.`} onOpenChange={closing(onClose)}>
       <form onSubmit={submit} noValidate className="mt-5">
-        <Field label="Add or remove" hint="A number below zero removes: adjusted likes first, then the newest of readers’." error={error}>
+        <Field label="Add or remove" hint="Use a negative number to remove likes: adjusted ones first, then the newest." error={error}>
           <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" autoFocus />
         </Field>
         <DialogActions>
@@ -111,7 +111,7 @@ function Erase({ post, onClose, send }: AskProps) {
           <Button autoFocus>Cancel</Button>
         </DialogClose>
         <Button variant="danger-fill" onClick={() => send({})}>
-          Delete for good
+          Delete permanently
         </Button>
       </DialogActions>
     </Dialog>
@@ -120,18 +120,18 @@ function Erase({ post, onClose, send }: AskProps) {
 
 const reasonTexts = {
   unpublish: {
-    title: "Unpublish this post?",
-    text: "It goes back among its author’s drafts; they can publish it again.",
+    title: "Unpublish this story?",
+    text: "It goes back to the author’s drafts. They can publish it again.",
     label: "Unpublish",
   },
   hold: {
-    title: "Hold this post?",
-    text: "It is out of sight until you decide; its author can change it, but not publish it.",
+    title: "Hold this story?",
+    text: "Hidden until you decide. The author can edit it, but not publish it.",
     label: "Hold",
   },
   delete: {
     title: moderationToasts.deleteQuestion,
-    text: "It is out of sight at once, and gone for good after 30 days. Until then you can bring it back.",
+    text: "Hidden right away and permanently deleted after 30 days. You can undo it until then.",
     label: "Delete",
   },
 };

@@ -13,8 +13,8 @@ export const moderated: Record<Moderation, { done: string; failed: string; plura
   unfeature: { done: "Post unfeatured", failed: "Failed to update featured status", plural: "unfeatured" },
   pin: { done: "Post pinned", failed: "Failed to update pinned status", plural: "pinned" },
   unpin: { done: "Post unpinned", failed: "Failed to update pinned status", plural: "unpinned" },
-  hold: { done: "Post held", failed: "Failed to hold post", plural: "held" },
-  erase: { done: "Post deleted for good", failed: "Failed to delete post", plural: "deleted for good" },
+  hold: { done: "Story held", failed: "Failed to hold story", plural: "held" },
+  erase: { done: "Story permanently deleted", failed: "Failed to delete post", plural: "deleted permanently" },
   delete: { done: "Post deleted successfully", failed: "Failed to delete post", plural: "deleted" },
 };
 
@@ -55,10 +55,10 @@ function pluralOf(action: string): string {
 /** What is asked before the same is done to many. */
 export function bulkQuestion(action: string, count: number): { title: string; text: string; confirm: string } {
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
-  const posts = count === 1 ? "this post" : `these ${count} posts`;
+  const posts = count === 1 ? "this story" : `these ${count} stories`;
   const text =
     action === "delete"
-      ? "Out of sight at once; gone for good with their likes, bookmarks and pictures after 30 days. Until then you can undo this."
+      ? "Hidden right away and permanently deleted, with likes, bookmarks and pictures, after 30 days. You can undo this until then."
       : "You can undo this in the audit log.";
   return { title: `${name} ${posts}${action === "delete" ? " permanently" : ""}?`, text, confirm: name };
 }

@@ -56,7 +56,7 @@ export default function AdminPostPage({ loaderData: { post, acts }, actionData }
   return (
     <>
       <PageHead title={post.title} line={<Summary post={post} />}>
-        <ButtonLink to="/admin/posts">All Posts</ButtonLink>
+        <ButtonLink to="/admin/posts">All posts</ButtonLink>
         <ButtonLink to={`/post/${post.id}`}>View</ButtonLink>
         <ButtonLink to={`/edit-post/${post.id}`}>Edit</ButtonLink>
       </PageHead>
@@ -75,16 +75,16 @@ export default function AdminPostPage({ loaderData: { post, acts }, actionData }
                 <Do action="delete" label="Delete" danger busy={busy} />
               </div>
               <p className="mt-3 text-sm text-ink-2">
-                A deleted story is out of sight at once and gone for good after 30 days; until then it can be brought back.
+                A deleted story is hidden right away and permanently deleted after 30 days. You can undo it until then.
               </p>
             </Form>
           )}
           {post.held === "delete" && (
             <details className="mt-5">
-              <summary className="cursor-pointer text-base font-medium text-danger">Delete for good</summary>
-              <p className="mt-2 text-base text-ink-2">With its likes, bookmarks and pictures. This can’t be undone.</p>
+              <summary className="cursor-pointer text-base font-medium text-danger">Delete permanently</summary>
+              <p className="mt-2 text-base text-ink-2">Deletes its likes, bookmarks and pictures too. This can’t be undone.</p>
               <Form method="post" className="mt-3">
-                <Do action="erase" label="Delete for good now" danger busy={busy} />
+                <Do action="erase" label="Delete permanently now" danger busy={busy} />
               </Form>
             </details>
           )}
@@ -92,7 +92,7 @@ export default function AdminPostPage({ loaderData: { post, acts }, actionData }
         <Panel className="p-4 lg:p-5">
           <h2 className="display text-t2">Show</h2>
           <Form method="post" className="mt-4 flex flex-wrap gap-2">
-            {post.status === "inactive" && <Do action="publish" label={post.held ? "Let it go and publish" : "Publish"} busy={busy} />}
+            {post.status === "inactive" && <Do action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />}
             <Do action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <Do action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>

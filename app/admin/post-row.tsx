@@ -197,7 +197,7 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
         </MenuItem>
       )}
       <MenuItem danger icon={Trash2} onSelect={() => onAsk(post.held === "delete" ? "erase" : "delete")}>
-        {post.held === "delete" ? "Delete for good" : "Delete"}
+        {post.held === "delete" ? "Delete permanently" : "Delete"}
       </MenuItem>
     </Menu>
   );

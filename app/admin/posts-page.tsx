@@ -26,11 +26,11 @@ const pageSize = 20;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const filter = readFilter(url.searchParams);
-  const [tallies, listing] = await Promise.all([
+  const [counters, listing] = await Promise.all([
     countForAdmin(site, viewer),
     listForAdmin(site, viewer, { ...filter, limit: pageSize, ...readPlace(url.searchParams) }),
   ]);
-  return { filter, tallies, ...listing };
+  return { filter, counters, ...listing };
 }
 
 type Filter = ReturnType<typeof readFilter>;
@@ -56,7 +56,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
 
-export default function PostsPage({ loaderData: { filter, tallies, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
+export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
   const chosen = chosenIn(filter);
   const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: posts[0]?.id }, to) });
   return (
@@ -64,7 +64,7 @@ export default function PostsPage({ loaderData: { filter, tallies, posts, total,
       <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 ? "post" : "posts"}`}>
         <RefreshButton toast={moderationToasts.refreshed} />
       </PageHead>
-      <StatTiles className="mt-6" tiles={tilesOf(tallies)} />
+      <StatTiles className="mt-6" tiles={tilesOf(counters)} />
       <ListFilters action={path} label="Posts" className="mt-5" chosen={chosen} searches={searches} selects={selects} />
       {actionData && "confirm" in actionData && <ConfirmBulk {...actionData.confirm} />}
       {posts.length > 0 ? (
@@ -73,7 +73,7 @@ export default function PostsPage({ loaderData: { filter, tallies, posts, total,
         </PostsTable>
       ) : (
         <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
-          <ButtonLink to={path}>Show All Posts</ButtonLink>
+          <ButtonLink to={path}>Show All posts</ButtonLink>
         </EmptyState>
       )}
     </>

@@ -16,7 +16,7 @@ type ReasonFieldProps = {
 export function ReasonField({
   error,
   label = "Why?",
-  hint = "The author reads this, here and by mail.",
+  hint = "The author sees this here and by email.",
   onChange,
   ...rest
 }: ReasonFieldProps) {

@@ -85,7 +85,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
 }
 
 function Person({ id, name }: { id: string | null; name: string | null }) {
-  if (!id || !name) return <span>somebody whose account is gone</span>;
+  if (!id || !name) return <span>a deleted member</span>;
   return (
     <Link to={`/profile/${id}`} className="font-medium text-ink underline decoration-line-strong underline-offset-4">
       {name}

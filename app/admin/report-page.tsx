@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function problemsIn({ decision, reason, answer }: Typed): Refused["errors"] | undefined {
-  if (!Object.hasOwn(decisions, decision)) return { decision: "Please choose what to do" };
+  if (!Object.hasOwn(decisions, decision)) return { decision: "Choose an action" };
   const { needs } = decisions[decision as Decision];
   const [why, said] = [Reason.safeParse(reason), (needs === "answer" ? Answer : Message).safeParse(answer)];
   if (needs === "reason" && !why.success) return { reason: why.error.issues[0]?.message };
@@ -82,8 +82,8 @@ export default function ReportPage({ loaderData: { report, acts }, actionData }:
   return (
     <>
       <PageHead title={isAppeal ? "Appeal" : "Report"}>
-        {report.kind === "message" && <ButtonLink to={`/admin/reports/${report.id}/messages`}>Read in context</ButtonLink>}
-        <ButtonLink to="/admin/reports">All Reports</ButtonLink>
+        {report.kind === "message" && <ButtonLink to={`/admin/reports/${report.id}/messages`}>View in context</ButtonLink>}
+        <ButtonLink to="/admin/reports">All reports</ButtonLink>
       </PageHead>
       <Panel className="mt-6 p-4 lg:p-5">
         <ReportFacts report={report} whole />
@@ -94,7 +94,7 @@ export default function ReportPage({ loaderData: { report, acts }, actionData }:
           <div>
             <ChoiceList
               name="decision"
-              legend="What to do"
+              legend="Action"
               chosen={typed?.decision}
               choices={possible.map((value) => ({ value, label: decisions[value].label, note: decisions[value].note }))}
             />
@@ -138,8 +138,8 @@ function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string 
   const { error, defaultValue } = rest;
   return (
     <Field
-      label={isAppeal ? "Answer" : "Message to who reported it"}
-      hint={isAppeal ? "The member reads this, here and by mail." : "Optional. They read it among their notices and by mail."}
+      label={isAppeal ? "Answer" : "Message to the reporter"}
+      hint={isAppeal ? "The member sees this here and by email." : "Optional. They see it in their notices and by email."}
       error={error}
     >
       <TextArea name="answer" rows={3} maxLength={answerMax} required={isAppeal} defaultValue={defaultValue} />

@@ -47,7 +47,7 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
   const busy = useNavigation().state === "submitting";
   return (
     <>
-      <PageHead title="Reported Message" line="The message and the ten around it. That you look, and why, stands in the audit log.">
+      <PageHead title="Reported Message" line="The message and the ten around it. Your view and its reason are recorded in the audit log.">
         <ButtonLink to={`/admin/reports/${id}`}>Report</ButtonLink>
       </PageHead>
       {actionData?.messages ? (
@@ -56,14 +56,14 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
         <Panel className="mt-6 max-w-2xl p-5 lg:p-6">
           <Form method="post">
             <ReasonField
-              label="Why do you need to look?"
-              hint="Administrators read this in the audit log."
+              label="Why do you need to see this?"
+              hint="Recorded in the audit log."
               error={actionData?.error}
               defaultValue={actionData?.reason}
               required
             />
             <Button type="submit" variant="primary" busy={busy} busyLabel="Loading..." className="mt-4">
-              Show the messages
+              Show messages
             </Button>
           </Form>
         </Panel>
@@ -73,15 +73,16 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
 }
 
 function Conversation({ messages }: { messages: ReportedMessage[] }) {
-  if (messages.length === 0) return <p className="mt-6 text-base text-ink-2">The message is gone, and so is what stood around it.</p>;
+  if (messages.length === 0) return <p className="mt-6 text-base text-ink-2">The message and its conversation were deleted.</p>;
   return (
     <ol className="mt-6 max-w-3xl divide-y divide-line rounded-lg border border-line bg-raised">
       {messages.map((message) => (
         <li key={message.id} className={message.isReported ? "bg-accent-soft px-4 py-3 lg:px-5" : "px-4 py-3 lg:px-5"}>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            <span className="font-medium text-ink">{message.senderName ?? "Somebody who left"}</span>
+            <span className="font-medium text-ink">{message.senderName ?? "Deleted member"}</span>
             <span className="num">{dateAndTime(message.createdAt)}</span>
             {message.isReported && <Badge tone="warning">Reported</Badge>}
+            {message.isDeleted && <Badge>Deleted since</Badge>}
           </p>
           <p dir="auto" className="mt-1 text-base whitespace-pre-line [overflow-wrap:anywhere]">
             {message.text || message.fileName}

@@ -26,8 +26,8 @@ function fill(typed: RuleTyped, condition: Condition): void {
 }
 
 const outcomes = [
-  { value: "report", label: "Report", note: "Readers see it; it stands in the report queue." },
-  { value: "hold", label: "Hold", note: "Out of sight until an administrator decides; it stands in the report queue." },
+  { value: "report", label: "Report", note: "Readers can see it. It goes to the report queue." },
+  { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
 ];
 
 export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: Partial<Record<keyof RuleTyped, string | undefined>> }) {
@@ -39,19 +39,19 @@ export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: Partia
   return (
     <div className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-3">
-        {number("younger", "Account younger than", "Days.")}
-        {number("stories", "Fewer published stories than", "Of the same author, without this one.")}
-        {number("links", "More links than", "0 catches any link.")}
+        {number("younger", "Account younger than", "In days.")}
+        {number("stories", "Fewer published stories than", "By the same author, not counting this one.")}
+        {number("links", "More links than", "Use 0 to match any link.")}
       </div>
       <Field
         label="Contains"
-        hint={`Up to ${ruleLimits.words} words, all of them somewhere in title or text, whatever their case and accents.`}
+        hint={`Up to ${ruleLimits.words} words. The title or text must contain all of them. Case and accents don’t matter.`}
         error={errors.words}
       >
         <TextInput name="words" autoComplete="off" defaultValue={typed.words} />
       </Field>
       <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={typed.outcome} />
-      <Field label="What the author of a held story reads" hint={`Empty: “${ruleTexts.defaultMessage}”`} error={errors.message}>
+      <Field label="Message to the author of a held story" hint={`Default: “${ruleTexts.defaultMessage}”`} error={errors.message}>
         <TextArea name="message" rows={3} maxLength={ruleLimits.message} defaultValue={typed.message} />
       </Field>
     </div>

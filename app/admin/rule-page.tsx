@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
@@ -25,6 +26,7 @@ import { RuleState } from "./rules-page.tsx";
 /** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  mustBeAllowed(viewer, "set rules");
   if (params.id === "new") return { rule: null, tried: null, isFar: false };
   const rule = await findRule(site, viewer, params.id);
   const isFar = new URL(request.url).searchParams.has("far");
@@ -82,21 +84,21 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orLost(serverAction, lost);
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New Rule" });
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 
 export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <>
       <PageHead
-        title={rule ? "Rule" : "New Rule"}
-        line={rule ? `If ${ruleInWords(rule.conditions)}` : "All that you fill in has to hold; leave empty what doesn’t matter."}
+        title={rule ? "Rule" : "New rule"}
+        line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
       >
-        <ButtonLink to="/admin/reports/rules">All Rules</ButtonLink>
+        <ButtonLink to="/admin/reports/rules">All rules</ButtonLink>
       </PageHead>
       {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
-        {rule && <h2 className="display mb-4 text-t2">Change it</h2>}
+        {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
         <Panel className="p-4 lg:p-5">
           <RuleFields typed={actionData?.typed ?? fieldsOf(rule)} errors={actionData?.errors ?? {}} />
         </Panel>
@@ -107,15 +109,15 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
         )}
         <div className="mt-4 flex flex-wrap gap-2">
           <Button type="submit" name="do" value="save" variant={rule ? "secondary" : "primary"} busy={busy} busyLabel="Saving...">
-            {rule ? "Save and try again" : "Save and try it"}
+            {rule ? "Save and test again" : "Save and test"}
           </Button>
           {rule && (
             <Button type="submit" name="do" value="delete" variant="danger" aria-disabled={busy || undefined}>
-              Delete Rule
+              Delete rule
             </Button>
           )}
         </div>
-        {rule?.enabled && <p className="mt-3 text-sm text-ink-2">A rule that is changed is off until you switch it on again.</p>}
+        {rule?.enabled && <p className="mt-3 text-sm text-ink-2">Editing a rule turns it off until you turn it on again.</p>}
       </Form>
     </>
   );
@@ -148,22 +150,22 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
             <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
           </p>
           <p className="display num mt-3 text-t3">
-            {caught === 0 ? "Would have caught nothing" : `Would have caught ${fullCount(caught)} of ${fullCount(looked)} stories`}
+            {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(looked)} stories`}
           </p>
           <p className="mt-1 text-base text-ink-2">
             {isPart
-              ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as things stood when they were written.`
-              : `Of all stories published in the last ${dryRunDays} days, as things stood when they were written.`}
+              ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as they were when published.`
+              : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
           </p>
           {farther && (
             <Link to={farther} className="mt-1 inline-block text-base text-accent-ink underline">
-              Look at the newest {fullCount(dryRunMost)}
+              View the newest {fullCount(dryRunMost)}
             </Link>
           )}
         </div>
         <Form method="post">
           <Button type="submit" name="do" value={rule.enabled ? "off" : "on"} variant={rule.enabled ? "secondary" : "primary"} busy={busy}>
-            {rule.enabled ? "Switch Off" : "Switch On"}
+            {rule.enabled ? "Turn off" : "Turn on"}
           </Button>
         </Form>
       </div>

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function RulesPage({ loaderData: { rules } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Rules" line="They look at every story when it is published or changed. Administrators’ own are left alone.">
+      <PageHead title="Rules" line="Rules check every story when it’s published or edited. Administrators’ stories are skipped.">
         <ButtonLink to="/admin/reports">Reports</ButtonLink>
         <ButtonLink to="/admin/reports/rules/new" variant="primary" icon={Plus}>
           New Rule
@@ -30,7 +30,7 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
         <EmptyState
           art="calm"
           title="No rules yet"
-          text="Everything is published at once, and you hear of it when somebody reports it."
+          text="Stories are published right away, and readers can report them."
           className="py-16"
         />
       )}

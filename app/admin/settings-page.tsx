@@ -87,13 +87,11 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
   const toggle = (name: string, label: string, hint: ReactNode) => (
     <Switch name={name} label={label} hint={hint} defaultChecked={typed[name as "enableLikes"]} />
   );
-  const verification = mailDelivers
-    ? "New members confirm their address first."
-    : "Has no effect yet: without SMTP_URL nobody would get the letter.";
+  const verification = mailDelivers ? "New members confirm their email first." : "Not in effect until email is set up (SMTP_URL).";
   return (
     <Form id="settings" method="post" className="mt-5" noValidate>
       <input type="hidden" name="shown" value={JSON.stringify(shown)} />
-      <Section title="Site Configuration" text="Shown in the browser tab and in search results.">
+      <Section title="Site Configuration" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
           <Field id="siteName" label="Site name" error={errors.siteName}>
             <TextInput name="siteName" defaultValue={typed.siteName} />
@@ -107,17 +105,17 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
           <FiguresChoice value={typed.landingFigures} />
         </div>
       </Section>
-      <Section title="Pages" text="What the footer leads to: guidelines, rules, help, privacy and the rest.">
+      <Section title="Pages" text="Pages linked in the footer: guidelines, rules, help, privacy and more.">
         <ButtonLink to="/admin/settings/pages" icon={FileText}>
-          Edit Pages
+          Edit pages
         </ButtonLink>
       </Section>
-      <Section title="User Management" text="Who can join, and how.">
+      <Section title="User Management" text="Who can join and how.">
         {toggle("allowRegistration", "Allow new registrations", "Visitors can create an account.")}
         {toggle("requireEmailVerification", "Email verification required", verification)}
-        {toggle("publicStoryListing", "Public story listing", "Visitors can list and search all stories too.")}
+        {toggle("publicStoryListing", "Public story listing", "Visitors can browse and search all stories.")}
       </Section>
-      <Section title="Staff" text="Who runs the site, and how they sign in.">
+      <Section title="Staff" text="Who runs the site and how they sign in.">
         {toggle("staffSecondStep", "Administrators need a second step", secondStepHint)}
         {errors.staffSecondStep && (
           <p role="alert" className="mt-2 text-sm text-danger">
@@ -125,14 +123,14 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
           </p>
         )}
         <ButtonLink to="/admin/staff" icon={ShieldCheck} className="mt-4">
-          Manage Staff
+          Manage staff
         </ButtonLink>
       </Section>
-      <Section title="Platform Features" text="Switch parts of the product on or off.">
+      <Section title="Platform Features" text="Turn parts of the site on or off.">
         {toggle("enableLikes", "Likes", "Readers can like stories.")}
         {toggle("enableBookmarks", "Bookmarks", "Readers can save stories for later.")}
-        {toggle("enableMessages", "Messages", "Members can write to each other.")}
-        {toggle("emailNotifications", "Email notifications", "About new messages, followers and reports. Security mails always go out.")}
+        {toggle("enableMessages", "Messages", "Members can message each other.")}
+        {toggle("emailNotifications", "Email notifications", "New messages, followers and reports. We always send security emails.")}
       </Section>
       <Advanced {...{ typed, errors }}>
         {toggle("maintenanceMode", "Maintenance mode", "Visitors see a message instead of the site.")}
@@ -141,7 +139,8 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
   );
 }
 
-const secondStepHint = "An authenticator app or a passkey, moderators as well. Until they have one, they are members like any other.";
+const secondStepHint =
+  "Administrators and moderators need an authenticator app or a passkey. Until they have one, they have no staff access.";
 
 const halves = "grid gap-x-10 gap-y-4 lg:grid-cols-[250px_minmax(0,1fr)]";
 const panel = "min-w-0 rounded-lg border border-line bg-raised p-5 lg:p-6";
@@ -159,9 +158,9 @@ function Section({ title, text, children }: { title: string; text: string; child
 }
 
 const securityContactHint =
-  "Email address or https:// address for people who find a security problem. Published at /.well-known/security.txt; without one that page does not exist.";
+  "Email or https:// address for reporting security problems. Published at /.well-known/security.txt. Leave blank to turn that page off.";
 const fileTypesHint =
-  "Extensions, separated by commas, of files uploaded through the API. Size and types don’t concern featured images and attachments: those have 10 MB and types of their own.";
+  "Comma-separated file extensions for uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
 
 /** Opens by itself where something in it is wrong or switched on. */
 function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
@@ -174,18 +173,13 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
         <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-3 group-open/advanced:rotate-180" />
       </summary>
       <div className={`${halves} mt-4`}>
-        <p className="text-base text-ink-2">Limits and maintenance. Most sites leave these alone.</p>
+        <p className="text-base text-ink-2">Limits and maintenance. Most sites keep the defaults.</p>
         <div className={panel}>
           <div className="grid gap-5 sm:grid-cols-2">
             <Field id="maxPostsPerUser" label="Max posts per user" error={errors.maxPostsPerUser}>
               <TextInput name="maxPostsPerUser" type="number" min={1} defaultValue={typed.maxPostsPerUser} />
             </Field>
-            <Field
-              id="maxFileSize"
-              label="Max file size (MB)"
-              error={errors.maxFileSize}
-              hint="Profile pictures and files through the API."
-            >
+            <Field id="maxFileSize" label="Max file size (MB)" error={errors.maxFileSize} hint="For profile pictures and API uploads.">
               <TextInput name="maxFileSize" type="number" min={1} max={30} defaultValue={typed.maxFileSize} />
             </Field>
             <Field
@@ -201,7 +195,7 @@ function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors
               id="storagePerMember"
               label="Storage per member (MB)"
               error={errors.storagePerMember}
-              hint="Pictures, attachments, files through the API and unfinished texts, all together."
+              hint="Pictures, attachments, API uploads and unfinished stories combined."
               className="sm:col-span-2"
             >
               <TextInput name="storagePerMember" type="number" min={1} defaultValue={typed.storagePerMember} />
@@ -227,7 +221,7 @@ function History({ entries }: { entries: AuditEntry[] }) {
     <section className="border-t border-line py-7" aria-labelledby="history">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="history" className="display text-t2">
-          Latest changes
+          Recent changes
         </h2>
         <Link
           to="/admin/audit?action=settings.changed"

@@ -44,11 +44,11 @@ function readTyped(form: FormData): Omit<Refused, "error"> {
 async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<Refused, "error">): Promise<string> {
   if (what === "revoke") {
     const { name } = await revokeRole(site, viewer, email);
-    return `${name} is not on the staff any more`;
+    return `${name} is no longer on the staff`;
   }
   const chosen = staffRoles.find((each) => each === role) ?? "moderator";
   const { name } = await grantRole(site, viewer, email, chosen);
-  return `${name} is ${chosen === "administrator" ? "an administrator" : "a moderator"} now`;
+  return `${name} is now ${chosen === "administrator" ? "an administrator" : "a moderator"}`;
 }
 
 /** Without a connection the form stays as it is. */
@@ -63,9 +63,9 @@ const roles = [
   {
     value: "moderator",
     label: "Moderator",
-    note: "Reports, stories, suspensions. No settings, backups or private messages but reported ones.",
+    note: "Reports, stories and suspensions. No settings or backups, and only reported messages.",
   },
-  { value: "administrator", label: "Administrator", note: "Everything, also who is on the staff." },
+  { value: "administrator", label: "Administrator", note: "Everything, including managing staff." },
 ];
 
 export default function StaffPage({ loaderData: { staff }, actionData }: Route.ComponentProps) {
@@ -74,7 +74,7 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
   const added = refused("grant");
   return (
     <>
-      <PageHead title="Staff" line="Who runs this site. Each change is in the audit log, and the person is told by email.">
+      <PageHead title="Staff" line="Who runs this site. Changes are recorded in the audit log, and we email the person.">
         <ButtonLink to="/admin/settings">Settings</ButtonLink>
       </PageHead>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
@@ -89,13 +89,13 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
       <Panel className="mt-8 max-w-2xl p-5 lg:p-6">
         <Form method="post" className="flex flex-col gap-5">
           <h2 className="display text-t2">Add or change</h2>
-          <Field label="Email of their account" error={added?.error}>
+          <Field label="Account email" error={added?.error}>
             <TextInput name="email" type="email" required defaultValue={added?.email} />
           </Field>
           <ChoiceList name="role" legend="Role" chosen={added?.role ?? "moderator"} choices={roles} />
           <div>
             <Button type="submit" name="do" value="grant" variant="primary" busy={busy} busyLabel="Saving...">
-              Save Role
+              Save role
             </Button>
           </div>
         </Form>
@@ -119,7 +119,7 @@ function Person({ person, error }: { person: Administrator; error: string | unde
       </div>
       <span className="flex flex-wrap gap-2">
         <Badge tone="neutral">{role === "moderator" ? "Moderator" : "Administrator"}</Badge>
-        {!confirmed && <Badge tone="warning">Address not confirmed</Badge>}
+        {!confirmed && <Badge tone="warning">Email not confirmed</Badge>}
         <Badge tone={secondStep ? "success" : "neutral"}>{secondStep ? "Second step" : "No second step"}</Badge>
       </span>
       {granted ? (
@@ -130,7 +130,7 @@ function Person({ person, error }: { person: Administrator; error: string | unde
           </Button>
         </Form>
       ) : (
-        <span className="text-sm text-ink-2">{listed && "By ADMIN_EMAILS"}</span>
+        <span className="text-sm text-ink-2">{listed && "Set in ADMIN_EMAILS"}</span>
       )}
     </li>
   );

@@ -14,7 +14,7 @@ export function TopPostsTable({ posts }: { posts: TopStory[] }) {
         Top 10 posts
       </h2>
       {posts.length === 0 ? (
-        <p className="px-5 py-8 text-base text-ink-2 lg:px-6">Nothing was published in these days.</p>
+        <p className="px-5 py-8 text-base text-ink-2 lg:px-6">No stories published in this period</p>
       ) : (
         <table className="w-full text-base">
           <thead>

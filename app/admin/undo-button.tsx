@@ -14,11 +14,11 @@ export type Undoable = ActTimes & { id: string; batchId: string | null };
 /** Takes an act back, and what was done together with it; says it where that can't be done any more. */
 export function UndoButton({ act, now }: { act: Undoable; now: number }) {
   if (act.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
-  if (undoProblem(act, now) !== undefined) return <Badge>Can’t be undone any more</Badge>;
+  if (undoProblem(act, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
       <UndoForm fields={{ id: act.id }} label="Undo" />
-      {act.batchId && <UndoForm fields={{ batch: act.batchId }} label="Undo all of this bulk action" />}
+      {act.batchId && <UndoForm fields={{ batch: act.batchId }} label="Undo the whole bulk action" />}
     </span>
   );
 }

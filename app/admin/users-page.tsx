@@ -58,8 +58,8 @@ export default function UsersPage({ loaderData: { filter, totals, users, total, 
           <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={users.length} noun="users" />
         </UsersTable>
       ) : (
-        <EmptyState art="search" title="No users found" text="Try another search">
-          <ButtonLink to={path}>Show All Users</ButtonLink>
+        <EmptyState art="search" title="No users found" text="Try a different search">
+          <ButtonLink to={path}>Show All users</ButtonLink>
         </EmptyState>
       )}
     </>

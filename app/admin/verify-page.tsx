@@ -27,7 +27,7 @@ function leadOn(url: URL): Response {
   return redirectWithToast(back, { tone: "success", text: "Thank you. You can download it now." });
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Is it you?" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm it’s you" });
 
 export default function VerifyPage() {
   return <Challenge />;

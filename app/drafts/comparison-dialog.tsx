@@ -41,8 +41,7 @@ export function ComparisonDialog({ session, state }: Props) {
 function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
   const [busy, setBusy] = useState(false);
   const lines = compareLines(mine.content, theirs.content);
-  const whose =
-    theirs.kind === "story" ? `The story as it is now${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
+  const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
 
   async function keepBoth() {
     setBusy(true);
@@ -50,8 +49,8 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
     setBusy(false);
     showToast(
       kept
-        ? { tone: "success", text: "Your text is kept as an unfinished story of its own, among your drafts" }
-        : { tone: "error", text: "Your text could not be saved yet. Nothing has changed; please try again." },
+        ? { tone: "success", text: "Your version is saved as a separate unfinished story in your drafts" }
+        : { tone: "error", text: "We couldn’t save your version. Nothing has changed. Please try again." },
     );
   }
 
@@ -59,10 +58,10 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
     <>
       <Radix.Title className="display text-t2">Two versions of this text</Radix.Title>
       <Radix.Description className="mt-1 text-base text-ink-2">
-        It was changed elsewhere after you began. Nothing is lost: choose what to keep. What differs is marked.
+        This was changed somewhere else. Nothing is lost: pick which version to keep. Differences are highlighted.
       </Radix.Description>
       <div className="mt-4 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
-        <Side heading="Mine, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
+        <Side heading="My version, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
         <Side heading={whose} title={theirs.title} lines={lines.theirs} marked="bg-info-soft" />
       </div>
       {mine.status !== theirs.status && (
@@ -113,16 +112,21 @@ function Gone({ session }: { session: DraftSession }) {
   }
   return (
     <>
-      <Radix.Title className="display text-t2">This draft is gone</Radix.Title>
+      <Radix.Title className="display text-t2">This draft was closed somewhere else</Radix.Title>
       <Radix.Description className="mt-1 text-base text-ink-2">
         It was published or discarded in another tab or browser. Your text is still here.
       </Radix.Description>
       <div className="mt-4 min-h-0 flex-1">
-        <Side heading="Mine, on this page" title={session.draft.title} lines={compareLines(session.draft.content, "").mine} marked="" />
+        <Side
+          heading="My version, on this page"
+          title={session.draft.title}
+          lines={compareLines(session.draft.content, "").mine}
+          marked=""
+        />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button variant="danger" onClick={() => void letGo()}>
-          Let it go
+          Discard mine
         </Button>
         <Button variant="primary" onClick={() => session.keepMine()}>
           Keep mine

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
 import { DraftSession, type Surroundings } from "./draft-session.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import type { SaveAnswer } from "./send-save.ts";
 
 const id = "aaaaaaaaaaaaaaaaaaaaaaaa";
@@ -144,18 +145,6 @@ describe("while somebody types", () => {
       const behind = text.length - (sent.at(-1)?.draft.content.length ?? 0);
       expect(behind * 100).toBeLessThanOrEqual(2_000);
     }
-  });
-
-  test("a save says whether its writer has paused", async () => {
-    const { session } = page();
-    await begin(session);
-    for (let key = 0; key < 20; key++) {
-      session.change({ content: "x".repeat(key) });
-      await vi.advanceTimersByTimeAsync(100);
-    }
-    expect(sent.map(({ resting }) => resting)).toEqual([false]);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(sent.map(({ resting }) => resting)).toEqual([false, true]);
   });
 
   test("what is typed while a save is on its way is the next", async () => {

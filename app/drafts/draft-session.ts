@@ -1,7 +1,8 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
 import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy } from "./adopt-entries.ts";
 import type { Claims } from "./alive.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { SaveLoop } from "./save-loop.ts";
 import type { SaveAnswer, SendSave } from "./send-save.ts";
@@ -52,7 +53,7 @@ export class DraftSession {
     this.#saves = new SaveLoop({
       now: surroundings.now,
       isUndecided: () => this.#isUndecided(),
-      send: (count, resting, signal) => this.#send(count, resting, signal),
+      send: (count, signal) => this.#send(count, signal),
     });
     this.#journal = new JournalWriter(surroundings.journal, {
       entry: () => this.#entry(),
@@ -253,9 +254,9 @@ export class DraftSession {
     return conflict !== null && conflict.theirs?.kind !== "story";
   }
 
-  async #send(count: number, resting: boolean, signal: AbortSignal): Promise<void> {
+  async #send(count: number, signal: AbortSignal): Promise<void> {
     const { typedAt: _, ...save } = this.#entry();
-    const answer = await this.#with.send({ ...save, resting }, signal);
+    const answer = await this.#with.send(save, signal);
     if (this.#saves.isFinished) return;
     if (answer.kind === "saved") this.#saved(save, answer, count);
     else if (answer.kind === "changed" && answer.theirs === null && this.#mayBePublished(save.draft)) {

@@ -49,7 +49,13 @@ function NoDrafts({ search }: { search: string }) {
   if (search)
     return <EmptyState art="search" title="No drafts found" text="Try adjusting your search terms" heading="h3" className="py-14" />;
   return (
-    <EmptyState art="write" title="No drafts" text="What you begin is kept here until you publish it." heading="h3" className="py-14" />
+    <EmptyState
+      art="write"
+      title="No drafts"
+      text="Stories you start are saved here until you publish them."
+      heading="h3"
+      className="py-14"
+    />
   );
 }
 

@@ -21,12 +21,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
         <ButtonLink to={back}>Back to the editor</ButtonLink>
       </div>
       {versions.length === 0 ? (
-        <EmptyState
-          art="calm"
-          title="Nothing has been replaced yet"
-          text="Earlier texts are kept here as you write and update."
-          className="py-14"
-        />
+        <EmptyState art="calm" title="No earlier versions yet" text="We save earlier versions here as you write." className="py-14" />
       ) : (
         <div className="grid gap-x-12 gap-y-8 pt-8 lg:grid-cols-[300px_minmax(0,1fr)]">
           <VersionList versions={versions} chosen={chosen?.id} />
@@ -36,7 +31,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
                 method="post"
                 className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-2.5 text-sm text-ink-2"
               >
-                <span>Restoring puts this text into the editor. What stands there now is kept here.</span>
+                <span>Restoring puts this version in the editor. The current version is saved here.</span>
                 <input type="hidden" name="version" value={chosen.id} />
                 <Button type="submit" size="sm" icon={RotateCcw} className="max-lg:h-11">
                   Restore

@@ -1,8 +1,8 @@
 import type { StoryListing } from "#app/posts/growing-list.ts";
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
 
 /** What the tabs Your Posts and Drafts show. */
 export type OwnListing = {
@@ -22,7 +22,7 @@ export async function loadOwn(site: Site, viewer: Member, tab: "posts" | "drafts
   const [stories, unfinished, { posts, published }] = await Promise.all([
     list(site, viewer, { limit, after, search }),
     tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],
-    readMemberTallies(site, viewer.id),
+    readMemberCounters(site, viewer.id),
   ]);
   return { search, counts: { published, drafts: posts - published }, unfinished, listing: { ...stories, after } };
 }

@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answer({ kind: "saved", ...saved }, 200);
   } catch (error) {
     if (isRefusal(error)) return answer(answerTo(error), statusOf(error));
-    context.get(siteContext).log.error({ err: error }, "unfinished work could not be kept");
+    context.get(siteContext).log.error({ err: error }, "unfinished work could not be saved");
     return answer({ kind: "unreachable" }, 503);
   }
 }

@@ -1,4 +1,4 @@
-import { isResting, nextSaveAt } from "./save-schedule.ts";
+import { nextSaveAt } from "./save-schedule.ts";
 
 /** `held` while the button's answer is awaited, `left` once the page is gone, `finished` when the post has the text. */
 type Phase = "open" | "held" | "left" | "finished";
@@ -8,7 +8,7 @@ type Page = {
   /** Somebody has to choose between two texts first. */
   isUndecided(): boolean;
   /** Sends the draft as it is after `count` changes. Calls `confirm` or `fail`; never throws. */
-  send(count: number, resting: boolean, signal: AbortSignal): Promise<void>;
+  send(count: number, signal: AbortSignal): Promise<void>;
 };
 
 /** Decides when a page's draft is sent: one save at a time, changes made meanwhile go with the next. */
@@ -18,7 +18,6 @@ export class SaveLoop {
   #changes = 0;
   #confirmed = 0;
   #unsavedSince = 0;
-  #changedAt = 0;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: { done: Promise<void>; abort: AbortController } | undefined;
@@ -45,8 +44,7 @@ export class SaveLoop {
   }
 
   changed(): void {
-    this.#changedAt = this.#page.now();
-    if (this.#changes++ === this.#confirmed) this.#unsavedSince = this.#changedAt;
+    if (this.#changes++ === this.#confirmed) this.#unsavedSince = this.#page.now();
     this.schedule();
   }
 
@@ -121,8 +119,7 @@ export class SaveLoop {
     clearTimeout(this.#timer);
     if (this.#mustWait()) return;
     const abort = new AbortController();
-    const resting = isResting(this.#page.now() - this.#changedAt);
-    const done = this.#page.send(this.#changes, resting, abort.signal);
+    const done = this.#page.send(this.#changes, abort.signal);
     this.#sending = { done, abort };
     await done;
     this.#sending = undefined;

@@ -1,8 +1,6 @@
 const pauseMs = 600;
 const longestWaitMs = 1_500;
 const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
-/** Timers may fire a little early. */
-const earlyMs = 20;
 
 /**
  * When to save next, in milliseconds since 1970: after a pause in typing, at the latest `longestWaitMs` after the first
@@ -11,9 +9,4 @@ const earlyMs = 20;
 export function nextSaveAt({ now, unsavedSince, failures }: { now: number; unsavedSince: number; failures: number }): number {
   if (failures > 0) return now + (retriesMs[Math.min(failures, retriesMs.length) - 1] ?? 0);
   return Math.min(now + pauseMs, unsavedSince + longestWaitMs);
-}
-
-/** Whether somebody who typed last this many milliseconds ago has paused. */
-export function isResting(sinceTypedMs: number): boolean {
-  return sinceTypedMs >= pauseMs - earlyMs;
 }

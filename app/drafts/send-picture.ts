@@ -1,7 +1,7 @@
 /** `address` is what a text shows it by. */
 export type PictureAnswer = { id: string; name: string; address: string; error: null } | { id: null; name: string; error: string };
 
-const lost = "The picture could not be sent. Please try again.";
+const lost = "We couldn’t upload the picture. Please try again.";
 
 /** Sends a picture and says how far it is, from 0 to 1. Every failure is an answer. */
 export function sendPictureFile(kind: "featured" | "text", file: File, progress: (part: number) => void): Promise<PictureAnswer> {

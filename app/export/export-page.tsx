@@ -18,7 +18,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return readStorage(context.get(siteContext), viewer.id);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download Everything" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Download everything" });
 
 export default function ExportPage({ loaderData: { used, quota } }: Route.ComponentProps) {
   return (
@@ -26,17 +26,17 @@ export default function ExportPage({ loaderData: { used, quota } }: Route.Compon
       <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
         Account
       </ButtonLink>
-      <h1 className="display mt-2 text-d1">Download Everything</h1>
-      <p className="mt-3 text-md text-ink-2">One ZIP file that opens anywhere, now and in twenty years:</p>
+      <h1 className="display mt-2 text-d1">Download everything</h1>
+      <p className="mt-3 text-md text-ink-2">You get one ZIP file with:</p>
       <ul className="mt-4 flex list-disc flex-col gap-1.5 pl-5 text-base">
-        <li>Your stories and drafts as Markdown, with their pictures and everything they said before</li>
+        <li>Your stories and drafts as Markdown, with pictures and earlier versions</li>
         <li>Your profile and account</li>
-        <li>Your likes and bookmarks, whom you follow and whom you have blocked</li>
-        <li>Your messages, with the files that were sent</li>
-        <li>What you have reported, and what apps keep here for you</li>
+        <li>Your likes and bookmarks, and who you follow or block</li>
+        <li>Your messages and their attachments</li>
+        <li>Your reports, and data saved by apps</li>
       </ul>
       <p className="num mt-4 text-base text-ink-2">
-        Your files and unfinished texts take {sizeText(used)} of the {sizeText(quota)} that an account may keep here.
+        Your files and unfinished stories use {sizeText(used)} of the {sizeText(quota)} available to your account.
       </p>
       <DownloadButton />
     </div>
@@ -71,7 +71,7 @@ function DownloadButton() {
         </div>
       )}
       <p role="status" className="mt-4 text-base text-ink-2">
-        {state.kind === "done" && `Everything is in your downloads: ${megabytes(state.received)} MB.`}
+        {state.kind === "done" && `Download complete: ${megabytes(state.received)} MB.`}
         {state.kind === "failed" && <span className="text-danger">{state.reason}</span>}
       </p>
     </div>

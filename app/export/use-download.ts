@@ -42,8 +42,8 @@ export function useDownload(path: string) {
 }
 
 function reasonOf(status: number): string {
-  if (status === 429) return "That was often enough for an hour. Please try again later.";
-  return status === 401 ? "Your session has ended. Please sign in again." : "Something went wrong. Please try again.";
+  if (status === 429) return "You’ve downloaded your data several times this hour. Please try again later.";
+  return status === 401 ? "You’ve been signed out. Please sign in again." : "Something went wrong. Please try again.";
 }
 
 /** In pieces that the browser may keep on its disk. */

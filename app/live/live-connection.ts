@@ -114,7 +114,7 @@ export class LiveConnection {
 
   /** Sends a message. @throws Error when there is no connection or no answer: then it may have arrived or not. */
   post(message: { to: string; text: string; sendId: string }): Promise<Sent> {
-    if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There is no connection"));
+    if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(message.sendId), patience);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
@@ -126,7 +126,7 @@ export class LiveConnection {
     const waiting = this.#unanswered.get(sendId);
     this.#unanswered.delete(sendId);
     clearTimeout(waiting?.timer);
-    waiting?.reject(new Error("There was no answer"));
+    waiting?.reject(new Error("No answer from the server"));
   }
 
   /** Tells somebody that one writes to them. */

@@ -81,7 +81,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         open={asking === "delete"}
         onOpenChange={() => setAsking(null)}
         title="Delete this chat?"
-        text={`Every message is deleted for you and for ${partner.name}. This can't be undone.`}
+        text={`This deletes every message for you and ${partner.name}. It can’t be undone.`}
         confirmLabel="Delete chat"
         onConfirm={onDelete}
       />
@@ -89,7 +89,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         open={asking === "block"}
         onOpenChange={() => setAsking(null)}
         title={`Block ${partner.name}?`}
-        text="Their messages won't reach you any more. They are not told; you can unblock them here at any time."
+        text="You won’t get their messages. They won’t be notified, and you can unblock them anytime."
         confirmLabel="Block"
         onConfirm={() => onBlock(true)}
       />

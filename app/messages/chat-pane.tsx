@@ -46,7 +46,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
   const setState = (change: "block" | "mute", wanted: boolean) =>
     changeChat(partner.id, change, wanted ? "yes" : "no").then(
       () => setPartner((before) => ({ ...before, [change === "block" ? "blocked" : "muted"]: wanted })),
-      () => showToast({ tone: "error", text: "That could not be saved. Please try again." }),
+      () => showToast({ tone: "error", text: "We couldn’t save that. Please try again." }),
     );
   const removeMessage = (id: string, number: number) =>
     changeChat(partner.id, "delete-message", id).then(

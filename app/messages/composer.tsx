@@ -26,7 +26,7 @@ export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   if (!features.messages)
     return (
       <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">
-        Messages are switched off on this site
+        Messages are turned off on this site
       </p>
     );
   if (partner.blocked)
@@ -76,7 +76,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
       <input type="hidden" name="sendId" value={sendId} />
       {(tooLong || refused) && (
         <p role="alert" className="mx-auto mb-2 max-w-[52rem] text-sm text-danger">
-          {tooLong ? `A message can't be longer than ${messageMax} characters; this one has ${text.trim().length}.` : refused?.error}
+          {tooLong ? `A message can’t be longer than ${messageMax} characters. This one has ${text.trim().length}.` : refused?.error}
         </p>
       )}
       <div className="mx-auto flex max-w-[52rem] items-end gap-1.5">

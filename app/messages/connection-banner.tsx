@@ -23,7 +23,7 @@ export function ConnectionBanner() {
       {shown && (
         <p className="flex items-center justify-center gap-2 border-t border-line bg-sunken px-4 py-1.5 text-sm text-ink-2">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          The connection is lost. Messages you send wait here until it is back.
+          You’re offline. Messages will send when you’re back.
         </p>
       )}
     </div>

@@ -96,7 +96,7 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
           open={asked?.question === "delete"}
           onOpenChange={() => setAsked(null)}
           title="Delete this message?"
-          text="It is deleted for both of you. This can't be undone."
+          text="This deletes it for both of you. It can’t be undone."
           confirmLabel="Delete"
           onConfirm={() => asked && onDelete(asked.message)}
         />

@@ -50,7 +50,7 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
           // An answer to what was looked for before says nothing about what is looked for now.
           if (latest.current === term) setOlder({ messages: [...messages, ...(older?.messages ?? [])], next });
         })
-        .catch(() => showToast({ tone: "error", text: "The search failed. Please try again." }))
+        .catch(() => showToast({ tone: "error", text: "Search failed. Please try again." }))
         .finally(() => setLoading(false));
     },
   };

@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ConfirmSubscriptionPage({ loaderData: { token, email, confirmed, problem } }: Route.ComponentProps) {
   if (problem !== null)
     return (
-      <PlainPage title="Something is wrong with this link" lead={problem}>
+      <PlainPage title="This link doesn’t work" lead={problem}>
         <ButtonLink to="/subscribe" className="mt-8">
           Subscribe
         </ButtonLink>
@@ -49,7 +49,7 @@ export default function ConfirmSubscriptionPage({ loaderData: { token, email, co
     );
   if (!confirmed)
     return (
-      <PlainPage title="Confirm your subscription" lead={`Do you want the weekly letter at ${email}?`}>
+      <PlainPage title="Confirm your subscription" lead={`Get the weekly newsletter at ${email}?`}>
         <Form method="post" className="mt-8">
           <input type="hidden" name="token" value={token} />
           <Button type="submit" name="wish" value="subscribe" variant="primary">
@@ -59,7 +59,7 @@ export default function ConfirmSubscriptionPage({ loaderData: { token, email, co
       </PlainPage>
     );
   return (
-    <PlainPage title={newsletterTexts.confirmed} lead={`The weekly letter goes to ${email} from now on.`}>
+    <PlainPage title={newsletterTexts.confirmed} lead={`You’ll get the weekly newsletter at ${email}.`}>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/" variant="primary">
           Go Home

@@ -32,5 +32,5 @@ test("opening the link subscribes nobody, the button does, and the way out stays
 
   await web.request(path, formPost({ token }));
   expect(await confirmed()).toEqual([]);
-  expect(await (await web.request(path)).text()).toContain("This link is not valid any more.");
+  expect(await (await web.request(path)).text()).toContain("This link has expired or was already used.");
 });

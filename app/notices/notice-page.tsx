@@ -61,7 +61,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>
-          {notice.byRule ? "By a rule of the site" : "By an administrator"}, {dateAndTime(notice.createdAt)}
+          {notice.byRule ? "By an automatic rule" : "By an administrator"}, {dateAndTime(notice.createdAt)}
         </span>
       </p>
       {notice.postId && (
@@ -144,12 +144,12 @@ function AppealForm({ appeals, closed, actionData }: FormProps) {
   return (
     <Form method="post" className="mt-12 border-t border-line pt-8">
       <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
-      <p className="mt-2 text-base text-ink-2">Tell the administrators why this should be decided differently. They answer here.</p>
-      <Field label="Your appeal" error={actionData?.error} hint={`At most ${fullCount(appealMax)} characters.`} className="mt-5">
+      <p className="mt-2 text-base text-ink-2">Tell the administrators why they should change this decision. They’ll answer here.</p>
+      <Field label="Your appeal" error={actionData?.error} hint={`Up to ${fullCount(appealMax)} characters.`} className="mt-5">
         <TextArea name="text" rows={6} maxLength={appealMax} required defaultValue={actionData?.typed} />
       </Field>
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending..." className="mt-4">
-        Send Appeal
+        Send appeal
       </Button>
     </Form>
   );

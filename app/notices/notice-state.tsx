@@ -7,8 +7,8 @@ import type { Notice } from "#domain/moderation/notices.server.ts";
 export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notice: Notice; now: number }) {
   if (undoneAt !== null) return <Badge tone="success">Undone</Badge>;
   if (endsAt === null) return null;
-  if (endsAt <= now) return <Badge>{kind === "suspend" ? "Over" : "Gone for good"}</Badge>;
-  const text = kind === "suspend" ? `Until ${longDate(endsAt)}` : `Goes for good on ${longDate(endsAt)}`;
+  if (endsAt <= now) return <Badge>{kind === "suspend" ? "Ended" : "Permanently deleted"}</Badge>;
+  const text = kind === "suspend" ? `Until ${longDate(endsAt)}` : `Permanently deleted on ${longDate(endsAt)}`;
   return <Badge tone="warning">{text}</Badge>;
 }
 

@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function NoticesPage({ loaderData: { notices, answers } }: Route.ComponentProps) {
   const { now } = useRoot();
   return (
-    <PlainPage title="Notices" lead="What the administrators have decided on your stories and your account, and why.">
+    <PlainPage title="Notices" lead="Moderation decisions about your stories and account, and the reasons for them.">
       {notices.length === 0 && answers.length === 0 && (
-        <EmptyState art="calm" title="Nothing here" text="Nothing of yours has been moderated." className="py-14" />
+        <EmptyState art="calm" title="No notices" text="No moderation decisions" className="py-14" />
       )}
       {notices.length > 0 && (
         <ul className="mt-8 divide-y divide-line border-y border-line">
@@ -43,7 +43,7 @@ export default function NoticesPage({ loaderData: { notices, answers } }: Route.
             {answers.map(({ id, kind, excerpt, answer, updatedAt }) => (
               <li key={id} className="py-5">
                 <p className="text-sm text-ink-2">
-                  About a {reportNouns[kind]} · <TimeAgo time={updatedAt} now={now} />
+                  Your report of a {reportNouns[kind]} · <TimeAgo time={updatedAt} now={now} />
                 </p>
                 {excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
                 <p className="mt-2 whitespace-pre-line text-base [overflow-wrap:anywhere]">{answer}</p>

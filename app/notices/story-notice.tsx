@@ -5,7 +5,7 @@ import { longDate } from "#domain/dates.ts";
 import { feltMeanings, feltTitles, moderationWords } from "#domain/moderation/act.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
-const forOthers = { hold: "This story is held", unpublish: "This story was unpublished", delete: "This story was deleted" };
+const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
 
 /** On a story that readers don't see: what was decided, why, and what can be done about it. */
 export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
@@ -20,15 +20,15 @@ export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: st
       </p>
       <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
       <p className="mt-2 text-sm text-ink-2">
-        {own ? feltMeanings[notice.kind] : "Only its author and administrators can see it."}
-        {notice.endsAt !== null && ` It goes for good on ${longDate(notice.endsAt)}.`}
+        {own ? feltMeanings[notice.kind] : "Only the author and administrators can see it."}
+        {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}
       </p>
       <p className="mt-3">
         <Link
           to={own ? `/notices/${notice.id}` : `/admin/posts/${notice.postId}`}
           className="text-base font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
         >
-          {own ? "Read more and appeal" : "Decide in the admin area"}
+          {own ? "Read more and appeal" : "Review in the admin area"}
         </Link>
       </p>
     </section>

@@ -16,13 +16,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Featured Writers", description: lead, path: "/featured-writers" });
 }
 
-const lead = "The writers whose stories of the last 30 days were read most.";
+const lead = "The most-read writers of the last 30 days.";
 
 export default function FeaturedWritersPage({ loaderData: { writers } }: Route.ComponentProps) {
   return (
     <PlainPage title="Featured Writers" lead={lead}>
       {writers.length === 0 ? (
-        <EmptyState art="people" title="Nobody has published in the last 30 days" className="mt-6" />
+        <EmptyState art="people" title="No stories in the last 30 days" className="mt-6" />
       ) : (
         <ol className="mt-8">
           {writers.map((writer) => (

@@ -30,7 +30,7 @@ test("what stands beside the stories and can't be read is left out, the page is 
   await addStory(world, world.maren, { id: "ferry", title: "What the Ferry Brings" });
   const broken: KyselyPlugin = {
     transformQuery({ node }) {
-      if (JSON.stringify(node).includes('"tallies"')) throw new Error("The counters can't be read.");
+      if (JSON.stringify(node).includes('"counters"')) throw new Error("The counters can't be read.");
       return node;
     },
     transformResult: async ({ result }) => result,

@@ -64,8 +64,8 @@ function NoStories({ tab, search }: { tab: HomeTab; search: string }) {
   if (search) return <EmptyState art="search" title="No matches found" heading="h3" />;
   if (tab !== "following") return <EmptyState art="write" title="No stories yet" heading="h3" />;
   return (
-    <EmptyState art="people" title="Nothing here yet" text="Follow writers, and their stories come here first." heading="h3">
-      <ButtonLink to="/featured-writers">Find Writers</ButtonLink>
+    <EmptyState art="people" title="Nothing here yet" text="Follow writers to see their stories here." heading="h3">
+      <ButtonLink to="/featured-writers">Find writers</ButtonLink>
     </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
+import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { landingLimits, noFigures } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
-import { readTally } from "#domain/tallies/tallies.server.ts";
 import { orNothing } from "./or-nothing.server.ts";
 
 export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
@@ -17,7 +17,7 @@ export async function loadLanding(site: Site, url: URL) {
     orNothing(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
     listLatest(site, { limit: most + 3, search }),
-    orNothing(site, readTally(site, "published"), 0),
+    orNothing(site, readCounter(site, "published"), 0),
     orNothing(site, readLandingFigures(site), noFigures),
   ]);
   const asked = url.searchParams.get("tab");

@@ -102,7 +102,7 @@ function Upsell({ fading, count }: { fading: Story[]; count: number }) {
       )}
       <div className="relative -mt-4 pb-4 text-center">
         <h3 className="display text-t3">There is a lot more on the shelf.</h3>
-        <p className="mt-2 text-md text-ink-2">Make an account to open every story, keep the ones you love and write your own.</p>
+        <p className="mt-2 text-md text-ink-2">Create an account to open every story, save the ones you love and write your own.</p>
         <ButtonLink to="/signup" variant="primary" size="lg" className="mt-6 max-w-full">
           Join Free - Read All {count} Stories
         </ButtonLink>

@@ -20,7 +20,7 @@ const points = [
   {
     icon: Feather,
     title: "Instant Publishing",
-    text: "Press publish and it is out. Nobody approves it first, and you can edit it after.",
+    text: "Press publish and it’s live. Nobody approves it first, and you can edit it afterwards.",
   },
   {
     icon: Megaphone,

@@ -55,7 +55,6 @@ const theme = EditorView.theme({
   ".cm-placeholder": { color: "var(--ink-3)" },
 });
 
-/** What typing runs through, in the editor and in its rehearsal. */
 const writing = [
   history(),
   drawSelection(),
@@ -117,20 +116,6 @@ export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, 
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
-}
-
-const sample = "## A heading\n\nA line with **strong** and *leaning* words, `code` and a [link](https://example.com).\n\n- one\n- two\n";
-
-/**
- * Types a letter into an editor that is on no page. Browsers compile code when it first runs: done when there is time, the
- * first key in the real one needn't wait for it.
- */
-export function rehearseTyping(nonce: string): void {
-  const view = new EditorView({ doc: sample, extensions: [writing, EditorView.cspNonce.of(nonce)] });
-  const text = view.contentDOM.querySelectorAll(".cm-line")[2]?.firstChild;
-  // As the browser does for a key; the editor hears of it when this task ends.
-  if (text instanceof Text) text.insertData(1, "a");
-  setTimeout(() => view.destroy());
 }
 
 function applyTo(view: EditorView, edit: (selection: Selection) => Edit): void {

@@ -3,6 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
@@ -10,7 +11,6 @@ import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
-import { readMemberTallies } from "#domain/tallies/tallies.server.ts";
 import type { Route } from "./+types/edit-post-page.ts";
 import { refusal, sendStory } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     }),
   ]);
   const author = { id: story.userId, name: story.userName, profileImage: story.profileImage };
-  const { published } = await readMemberTallies(site, story.userId);
+  const { published } = await readMemberCounters(site, story.userId);
   return { story, copy, draftId, viewerId: viewer.id, author: { ...author, published } };
 }
 

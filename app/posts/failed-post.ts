@@ -19,7 +19,7 @@ export async function sendStory<Answer>(verb: "create" | "update", send: () => P
     if (error instanceof Response && error.headers.get("location")?.startsWith("/post/")) await wasPublished();
     if (!isLost(error)) throw error;
     // With a success, the page's data would be loaded anew, and fail too.
-    return data(refusal(verb, limitMessage(error) ?? "the connection was lost. Your text is safe here; please try again."), {
+    return data(refusal(verb, limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again."), {
       status: 503,
     });
   }

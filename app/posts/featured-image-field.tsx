@@ -69,14 +69,14 @@ function Preview({ chosen, part, onRemove }: { chosen: ChosenPicture; part: numb
         </button>
       </div>
       <div className="mt-3 flex items-center gap-2 text-sm text-ink-2">
-        <span className="flex-1 truncate">{chosen.name || "As it is now"}</span>
+        <span className="flex-1 truncate">{chosen.name || "Current image"}</span>
         {chosen.cropped && (
           <span className="num whitespace-nowrap text-ink-3">
             {featuredWidth} × {featuredHeight}
           </span>
         )}
       </div>
-      {part !== undefined && <progress aria-label="Sending the picture" value={part} max={1} className="mt-1 h-1 w-full accent-accent" />}
+      {part !== undefined && <progress aria-label="Uploading picture" value={part} max={1} className="mt-1 h-1 w-full accent-accent" />}
       {chosen.own && (
         <p className={classNames("mt-1 flex items-center gap-1.5 text-sm", chosen.cropped ? "text-success" : "text-warning")}>
           {chosen.cropped ? (

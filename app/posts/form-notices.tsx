@@ -35,7 +35,7 @@ export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
       <Trouble state={state} story={story} />
       {(state.restored || goesOn) && !story && (
         <Notice>
-          <span>Your unfinished story is back.</span>
+          <span>We restored your unfinished story.</span>
           <ButtonLink to="/add-post?new" size="sm">
             Start a new story
           </ButtonLink>
@@ -55,11 +55,11 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
   }, [discarding, session]);
   return (
     <Notice>
-      <span>Your unfinished changes are back. {story.status === "active" && "Readers still see the published text."}</span>
+      <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
       <ConfirmDialog
         button={{ size: "sm", variant: "danger", icon: Trash2, children: "Discard changes" }}
         title="Discard your changes?"
-        text="The story stays as it is."
+        text="The story won’t change."
         confirmLabel="Discard"
         danger
         action={discard}
@@ -73,8 +73,8 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
 function Trouble({ state, story }: Pick<Props, "state" | "story">) {
   if (state.trouble === null) return null;
   const here = state.journalFails
-    ? "This browser can't keep it either: don't close this page, and copy your text to somewhere safe."
-    : "Your text is kept in this browser.";
+    ? "This browser can’t save it either. Don’t close this page, and copy your text somewhere safe."
+    : "Your text is saved in this browser.";
   const address = story ? `/edit-post/${story.id}` : `/add-post?draft=${state.id}`;
   const signIn = (
     <ButtonLink to={loginPath(address)} target="_blank" size="sm" icon={LogIn}>
@@ -82,22 +82,22 @@ function Trouble({ state, story }: Pick<Props, "state" | "story">) {
     </ButtonLink>
   );
   const says: Record<NonNullable<SessionState["trouble"]>, ReactNode> = {
-    unreachable: <span>You are offline, or the server doesn't answer. {here} It is saved as soon as the connection is back.</span>,
+    unreachable: <span>You’re offline or the site isn’t responding. {here} We’ll save it when you reconnect.</span>,
     "signed-out": (
       <>
-        <span>Your session has ended. {here} Sign in again and it is saved.</span>
+        <span>You’ve been signed out. {here} Sign in again to save it.</span>
         {signIn}
       </>
     ),
     "someone-else": (
       <>
-        <span>You are signed in as somebody else. {here} It is saved when its writer is back.</span>
+        <span>You’re signed in with another account. {here} It’ll be saved when its author signs in.</span>
         {signIn}
       </>
     ),
     refused: (
       <span>
-        {state.reason || "This can't be saved"}. {here}
+        {state.reason || "This can’t be saved"}. {here}
       </span>
     ),
   };
@@ -133,7 +133,7 @@ function TheirsWithoutScripts({ theirs }: { theirs: Theirs }) {
         value={theirs.content}
         className="mt-1 block w-full rounded-md border border-control bg-sunken p-3 font-reading"
       />
-      <span className="mt-1 block text-sm text-ink-2">Pressing the button again replaces it with your text below.</span>
+      <span className="mt-1 block text-sm text-ink-2">Save again to replace it with your version below.</span>
     </label>
   );
 }

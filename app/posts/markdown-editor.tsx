@@ -4,7 +4,6 @@ import { flushSync } from "react-dom";
 import { readNonce } from "#app/nonce.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { whenIdle } from "#app/ui/when-idle.ts";
 import { countWords, withoutSigns } from "#domain/posts/post.ts";
 import { fullCount, readMinutes } from "#domain/wording.ts";
 import type { CodeEditor } from "./code-editor.ts";
@@ -121,7 +120,7 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
     const typed = area.current?.value;
     if (typed !== undefined && typed !== text.current()) onChange(() => typed);
     const open = async () => {
-      const { openCodeEditor, rehearseTyping } = await import("./code-editor.ts");
+      const { openCodeEditor } = await import("./code-editor.ts");
       if (left || !sheet.current) return;
       const focused = document.activeElement === area.current;
       opened = openCodeEditor({
@@ -137,7 +136,6 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
       // At once: what is typed in between would be in neither.
       flushSync(() => setEditor(opened));
       if (focused) opened.focus();
-      whenIdle(() => rehearseTyping(readNonce()));
     };
     // Without it the text area goes on: a connection that is lost now must not take the page away.
     open().catch(() => {});

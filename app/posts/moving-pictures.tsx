@@ -61,7 +61,7 @@ function MotionButton({ id, img }: Moving) {
   return (
     <IconButton
       icon={moves ? Pause : Play}
-      label={moves ? "Stop the picture" : "Let the picture move"}
+      label={moves ? "Pause animation" : "Play animation"}
       variant="secondary"
       className="absolute right-3 bottom-3"
       onClick={() => setMoves(!moves)}

@@ -3,7 +3,7 @@ import type { PostStatus } from "#domain/posts/post.ts";
 
 const choices: { value: PostStatus; label: string; note: string }[] = [
   { value: "active", label: "Published", note: "Visible to all" },
-  { value: "inactive", label: "Draft", note: "Only to you" },
+  { value: "inactive", label: "Draft", note: "Only visible to you" },
 ];
 
 type Props = { value: PostStatus; onChange: (status: PostStatus) => void; error: string | undefined };

@@ -20,13 +20,13 @@ export function StoryPreview({ markdown }: { markdown: string }) {
       </p>
     );
   if (data.error) return <p className="p-8 text-danger">{data.error}</p>;
-  if (data.html === "") return <p className="p-8 text-ink-3">Nothing to preview yet.</p>;
+  if (data.html === "") return <p className="p-8 text-ink-3">Nothing to preview yet</p>;
   return (
     <section className="scrollbar-quiet h-full overflow-y-auto px-5 py-8 lg:px-16" aria-label="Preview">
       {data.fromElsewhere > 0 && (
         <p className="mx-auto mb-6 max-w-[36rem] text-sm text-ink-2">
-          {data.fromElsewhere === 1 ? "A picture from another site is" : "Pictures from other sites are"} shown as a link here. They are
-          fetched and kept with the story when you save it.
+          {data.fromElsewhere === 1 ? "A picture from another site is" : "Pictures from other sites are"} shown as a link here. We save a
+          copy with the story when you save it.
         </p>
       )}
       <StoryHtml html={data.html} className="mx-auto max-w-[36rem]" />

@@ -79,7 +79,7 @@ function plain(name: string): string {
 export function SentPictures({ pictures }: { pictures: SentPicture[] }) {
   if (pictures.length === 0) return null;
   return (
-    <ul className="border-t border-line text-sm" aria-label="Pictures being sent">
+    <ul className="border-t border-line text-sm" aria-label="Uploading pictures">
       {pictures.map(({ key, name, part, error, dismiss }) => (
         <li key={key} className="flex min-h-11 items-center gap-3 px-4">
           <span className="min-w-0 flex-1 truncate">{name}</span>

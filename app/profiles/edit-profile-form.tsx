@@ -58,7 +58,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
           </Field>
         </div>
       </Section>
-      <Section legend="Social Links" text="Handles or full addresses, both work.">
+      <Section legend="Social Links" text="Use a handle or a full link.">
         <div className="grid gap-5 sm:grid-cols-2">
           <Text name="website" label="Website" type="url" icon={Globe} placeholder="https://" values={values} errors={errors} />
           <Text name="twitter" label="Twitter" icon={TwitterIcon} placeholder="@username" values={values} errors={errors} />
@@ -211,9 +211,9 @@ function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
       open={blocker.state === "blocked"}
       onOpenChange={(open) => !open && stay()}
       title="Leave without saving?"
-      text="What you have changed in your profile is not saved yet."
+      text="Your profile changes aren’t saved yet."
       confirmLabel="Leave"
-      cancelLabel="Keep Editing"
+      cancelLabel="Keep editing"
       onConfirm={() => {
         leaving.current = true;
         blocker.proceed?.();

@@ -106,7 +106,7 @@ export default function EditProfilePage({ loaderData, actionData }: Route.Compon
 
 function NotLoaded() {
   return (
-    <EmptyState art="spill" heading="h1" title={profileTexts.notLoaded} text="It is still there; please try again in a moment.">
+    <EmptyState art="spill" heading="h1" title={profileTexts.notLoaded} text="Your profile is safe. Please try again in a moment.">
       <ButtonLink to="/edit-profile" reloadDocument variant="primary">
         Try Again
       </ButtonLink>

@@ -62,7 +62,7 @@ export function PortraitField({ of, megabytes, error, onChange }: PortraitFieldP
           {!hydrated && of?.profileImage && (
             <label className="flex items-center gap-2 text-base">
               <input type="checkbox" name="removePicture" value="yes" className="size-[18px] accent-(--accent)" />
-              Remove the present picture
+              Remove current picture
             </label>
           )}
         </div>

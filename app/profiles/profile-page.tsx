@@ -104,7 +104,7 @@ function UserNotFound() {
       art="people"
       heading="h1"
       title="User Not Found"
-      text="This account has left the site, or is closed for now."
+      text="This account was deleted or is unavailable right now."
       className="py-24"
     >
       <ButtonLink to="/" variant="primary">

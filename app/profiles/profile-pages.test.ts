@@ -300,7 +300,7 @@ describe("another member's profile (specification §2, Other user's profile)", (
   });
 
   test("of somebody who left says User Not Found, with the way home", async () => {
-    await world.site.db.insertInto("departed").values({ userId: "somebody", leftAt: 1 }).execute();
+    await world.site.db.insertInto("deleted_accounts").values({ userId: "somebody", deletedAt: 1 }).execute();
     const answer = await get("/profile/somebody");
     expect(answer.status).toBe(410);
     const page = await answer.text();

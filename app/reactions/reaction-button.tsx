@@ -31,7 +31,7 @@ export function Reactions({ story, cursor, children }: { story: ReactedStory; cu
 /** One reaction as a plain form, for browsers without JavaScript, and what its button does with it. */
 function useReactionForm(reaction: Reaction) {
   const controls = useContext(ReactionsContext);
-  if (!controls) throw new Error("A reaction's button stands outside <Reactions>");
+  if (!controls) throw new Error("A reaction button needs <Reactions> around it");
   const { likes, bookmarks } = useRoot().site.features;
   const { storyId, [reaction]: control } = controls;
   const onClick = (event: MouseEvent) => {

@@ -21,7 +21,7 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
   return (
     <>
       <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">What is wrong with it?</legend>
+        <legend className="mb-1.5 text-sm font-medium">What’s wrong with it?</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {reasons.map(([value, label]) => (
             <label key={value} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-base max-lg:min-h-11">
@@ -41,7 +41,7 @@ export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }
       </fieldset>
       <Field
         label="Note"
-        hint="Only the administrators see it."
+        hint="Only administrators see this."
         error={refusal?.errors.note}
         aside={
           <span className="num text-ink-3">

@@ -36,7 +36,7 @@ describe("without JavaScript", () => {
     expect(html).toContain('name="back" value="/profile/x?tab=posts"');
     const answer = await post({ ...about, reason: "spam", note: "", back: "/profile/x?tab=posts" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile/x?tab=posts"]);
-    expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Thank you. The administrators will look at it.");
+    expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Thank you. The administrators will review it.");
     expect(await reports()).toMatchObject([{ subjectId: "lamps", reason: "spam" }]);
   });
 
@@ -44,9 +44,9 @@ describe("without JavaScript", () => {
     const answer = await post({ ...about, note: "It says “lamps” & means <ovens>" });
     const html = await answer.text();
     expect(answer.status).toBe(422);
-    expect(html).toContain("Please choose a reason");
+    expect(html).toContain("Choose a reason");
     expect(html).toContain("It says “lamps” &amp; means &lt;ovens&gt;");
-    expect(await (await post({ ...about, reason: "other" })).text()).toContain("Please say in a few words what is wrong");
+    expect(await (await post({ ...about, reason: "other" })).text()).toContain("Tell us briefly what’s wrong");
     expect(await reports()).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ test("nobody reports their own story", async () => {
   const { cookie } = await signIn(world, world.maren);
   const answer = await get(address, { cookie });
   expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain("You can’t report what is your own");
+  expect(await answer.text()).toContain("You can’t report your own content");
 });
 
 test("the reading page has a link to it, except for the author", async () => {

@@ -49,7 +49,7 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
 }
 
 function describe({ state, stories }: Suggestions): string {
-  if (state === "failed") return "The search does not answer. Press Enter to try again.";
+  if (state === "failed") return "Search isn’t responding. Press Enter to try again.";
   if (state !== "found") return "";
   if (stories.length === 0) return "No matches found";
   return stories.length === 1 ? "1 story found" : `${stories.length} stories found`;

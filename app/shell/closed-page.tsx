@@ -48,8 +48,8 @@ function TryAgain({ to }: { to: string }) {
 }
 
 function keptText({ hadFiles }: TypedForm): string {
-  const kept = "What you sent may not have been saved. Your text is kept on this page; Try Again sends it once more.";
-  return hadFiles ? `${kept} Files have to be chosen again.` : kept;
+  const kept = "Your changes may not have been saved. Your text is still on this page. Choose Try Again to send it again.";
+  return hadFiles ? `${kept} You’ll need to choose your files again.` : kept;
 }
 
 /** A plain form: it works without JavaScript, as the one did that brought the person here. */

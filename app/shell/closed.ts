@@ -11,7 +11,7 @@ export type TypedForm = { action: string; fields: [name: string, value: string][
 
 export const unavailable: Closed = {
   code: "unavailable",
-  message: "The site can’t get at its data at the moment. Nothing that was saved is lost.",
+  message: "We’re having trouble loading data. Nothing you saved is lost.",
 };
 
 /** The reason in an answer of status 503. */

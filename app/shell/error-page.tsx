@@ -92,7 +92,7 @@ export function OopsPage({ error }: { error: unknown }) {
   );
 }
 
-const spilled = "The page spilled before it finished loading. Nothing you had saved is lost.";
+const spilled = "Something went wrong while loading this page. Nothing you saved is lost.";
 
 /** A refusal in its own words; a fault in ours. */
 export function reasonOf(error: unknown): string {

@@ -39,7 +39,7 @@ export function Footer() {
           ))}
           <div className="col-span-2 lg:col-span-1">
             <h2 className="text-base font-semibold">Stay Updated</h2>
-            <p className="mt-3 text-base text-ink-2">One letter a week with the stories readers finished.</p>
+            <p className="mt-3 text-base text-ink-2">One email a week with the stories readers finished.</p>
             <SubscribeForm />
           </div>
         </div>

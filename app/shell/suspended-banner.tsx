@@ -13,7 +13,7 @@ export function SuspendedBanner() {
       <p className={`${column} flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-base`}>
         <Ban aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
         <span className="min-w-0 flex-1 basis-64">
-          Your account is suspended until {longDate(viewer.suspendedUntil)}. Until then you can read, but not publish, react or send
+          Your account is suspended until {longDate(viewer.suspendedUntil)}. Until then you can read, but you can’t publish, react or send
           messages.
         </span>
         <Link to="/notices" className="font-medium underline underline-offset-4">

@@ -10,12 +10,12 @@ export function UnconfirmedBanner() {
   const fetcher = useFetcher();
   if (!viewer || viewer.confirmed) return null;
   return (
-    <section aria-label="Confirm your address" className="border-b border-warning-line bg-warning-soft text-warning">
+    <section aria-label="Confirm your email" className="border-b border-warning-line bg-warning-soft text-warning">
       <div className={`${column} flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5`}>
         <MailWarning aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
         <p className="min-w-0 flex-1 basis-64 text-base">
-          Please confirm your email address: open the link we sent to <span className="font-medium break-words">{viewer.email}</span>. Until
-          then you can read, but not publish or send messages.
+          Please confirm your email. Open the link we sent to <span className="font-medium break-words">{viewer.email}</span>. Until then
+          you can read, but you can’t publish or send messages.
         </p>
         <fetcher.Form method="post" action="/verify-email/again">
           <Button type="submit" size="sm" busy={fetcher.state !== "idle"} className="max-lg:h-11">

@@ -64,8 +64,8 @@ const searches: [string, string][] = [
   ["the beginning of a common word", "throug"],
   ["an author", "maren"],
   ["a word in no story", "zzyzx qqxxyy"],
-  ["a slip", "lighthuose"],
-  ["a slip in an author's name", "linqvist"],
+  ["a typo", "lighthuose"],
+  ["a typo in an author's name", "linqvist"],
 ];
 
 /** What the search in the header proposes after each key. */
@@ -75,7 +75,7 @@ const typed: [string, string][] = [
   ["a word in few", "lighthouse"],
   ["a common and a rare one", "the lighthouse"],
   ["an author", "maren"],
-  ["a slip", "lighthuose"],
+  ["a typo", "lighthuose"],
 ];
 
 /** One of everything that a rule may ask, on its own page with its dry run. */

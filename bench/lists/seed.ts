@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
-import { mayBeMistyped, storedVariants } from "#platform/database/slips.ts";
+import { mayBeMistyped, storedVariants } from "#platform/database/typos.ts";
 import { chance } from "../../scripts/demo/chance.ts";
 import { nameGiver, storyWriter } from "./writing.ts";
 
@@ -85,7 +85,7 @@ function seedStories(db: DatabaseSync, { stories, members, likes }: Size, now: n
   return liked;
 }
 
-/** The words that a slip may stand for, as publishing keeps them. */
+/** The words that a typo may stand for, as publishing keeps them. */
 function fillWords(db: DatabaseSync): void {
   const words = new Set<string>();
   const columns = db.prepare(`select "searchTitle" || ' ' || "searchAuthor" as words from posts`);

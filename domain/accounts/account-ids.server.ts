@@ -14,7 +14,7 @@ export async function requireUnusedId(site: Site, id: string): Promise<void> {
       eb
         .or([
           eb.exists(eb.selectFrom("users").select("id").where("id", "=", id)),
-          eb.exists(eb.selectFrom("departed").select("userId").where("userId", "=", id)),
+          eb.exists(eb.selectFrom("deleted_accounts").select("userId").where("userId", "=", id)),
         ])
         .as("used"),
     )

@@ -11,7 +11,7 @@ import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "./au
 import { sendConfirmation } from "./confirmation.server.ts";
 import { refuseTaken } from "./email-change.server.ts";
 import { noteSignIn } from "./noted-sign-ins.server.ts";
-import { hashPassword, isOutdated, letIn, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
+import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 import { admitGuess, limitSignIns } from "./sign-in-limits.server.ts";
@@ -54,7 +54,7 @@ export async function signUp(site: Site, origin: Origin, input: SignUpInput, { s
   await createProfile(site, { userId: user.id, userName: name }).catch((err) =>
     site.log.error({ err, userId: user.id }, "no profile made"),
   );
-  void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation mail not sent"));
+  void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
   const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token) }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }
@@ -72,11 +72,7 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
  * Opens a session. An unknown address and a wrong password read the same and take the same time.
  * @throws Invalid, TooMany, SecondStep, Unavailable while too many sign in.
  */
-export function signIn(site: Site, origin: Origin, input: SignInInput): Promise<SignedIn> {
-  return letIn(networkOf(origin.address), () => enter(site, origin, input));
-}
-
-async function enter(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
+export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
   const account = await findCredential(site, email);
   const forgive = await admitGuess(site, origin, email, account);
   const hash = await provePassword(site, origin, account, password);

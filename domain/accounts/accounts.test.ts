@@ -25,7 +25,7 @@ describe("signing up", () => {
     const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", user.id).executeTakeFirst();
     expect(profile).toEqual({ userName: ines.name });
     await until(() => expect(world.letters).toHaveLength(1));
-    expect(world.letters[0]).toMatchObject({ to: ines.email, subject: "Confirm your address for Inkstead" });
+    expect(world.letters[0]).toMatchObject({ to: ines.email, subject: "Confirm your email for Inkstead" });
     expect(world.letters[0]?.text).toContain("http://inkstead.test/verify-email?token=");
   });
 
@@ -85,7 +85,7 @@ describe("signing up", () => {
     const logged = vi.spyOn(site.log, "error");
     const { cookies } = await signUp(site, origin, ines);
     expect(await viewerOf(cookies)).toMatchObject({ name: ines.name });
-    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
+    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation email not sent"));
   });
 
   test("doesn't wait for a mail server that hangs", async () => {

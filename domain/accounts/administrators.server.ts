@@ -109,7 +109,7 @@ async function keepOneAdministrator({ adminEmails }: Site, tx: SiteTransaction, 
   const isListed =
     adminEmails.length > 0 &&
     (await tx.db.selectFrom("users").select("id").where("id", "=", leaving).where("email", "in", adminEmails).executeTakeFirst());
-  if (!other && !isListed) throw new Conflict("The last administrator can’t be removed. Make somebody else one first.");
+  if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 
 /** The operator vouches that the address belongs to the account. @throws NotFound. */
@@ -131,6 +131,6 @@ async function findAccount(site: Site, given: string): Promise<Administrator & {
     .select((eb) => eb.case().when(hasSecondStep(eb)).then(1).else(0).end().as("secondStep"))
     .where("u.email", "=", email)
     .executeTakeFirst();
-  if (!row) throw new NotFound(`There is no account with the address ${email}.`);
+  if (!row) throw new NotFound(`There’s no account with the email ${email}.`);
   return { id: row.id, ...administratorOf(site, row) };
 }

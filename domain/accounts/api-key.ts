@@ -13,11 +13,11 @@ export const apiKeyNameMax = 100;
 export const apiKeyDays = [7, 30, 90, 365] as const;
 
 export const apiKeyTexts = {
-  nameRequired: "Please give the key a name",
+  nameRequired: "Give the key a name",
   nameTooLong: `The name cannot exceed ${apiKeyNameMax} characters`,
-  scopesRequired: "Please choose what the key may do",
-  staffOnly: "Only staff can make keys that moderate",
-  tooMany: `You have ${apiKeysPerMember} keys, which is as many as there can be. Please remove one first.`,
+  scopesRequired: "Choose what the key can do",
+  staffOnly: "Only staff can create keys that moderate",
+  tooMany: `You’ve reached the limit of ${apiKeysPerMember} keys. Remove one first.`,
 };
 
 /** Says what is wrong with a key's name, or nothing. */

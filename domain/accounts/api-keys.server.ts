@@ -38,7 +38,7 @@ export async function makeApiKeyFor(site: Site, givenEmail: string, wanted: NewA
   checkNewKey(wanted);
   const email = tidyEmail(givenEmail);
   const user = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
-  if (!user) throw new NotFound(`There is no account with the address ${email}.`);
+  if (!user) throw new NotFound(`There’s no account with the email ${email}.`);
   return { name: user.name, secret: await insertKey(site, { userId: user.id, origin: null }, wanted) };
 }
 
@@ -46,7 +46,7 @@ function checkNewKey({ name, scopes, days }: NewApiKey): void {
   const wrong = checkApiKeyName(name);
   if (wrong) throw new Invalid(wrong, "name");
   if (scopes.length === 0) throw new Invalid(apiKeyTexts.scopesRequired, "scopes");
-  if (!(apiKeyDays as readonly number[]).includes(days)) throw new Invalid("Please choose when the key ends", "days");
+  if (!(apiKeyDays as readonly number[]).includes(days)) throw new Invalid("Choose when the key expires", "days");
 }
 
 async function insertKey(
@@ -117,7 +117,7 @@ export async function recogniseApiKey(site: Site, secret: string): Promise<{ use
 /** A site that can't write, its disk being full, can be read all the same. */
 async function noteUse({ db, log }: Site, id: string, now: number): Promise<void> {
   const noting = db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
-  await noting.catch((err: unknown) => log.warn({ err }, "the use of a key was not noted"));
+  await noting.catch((err: unknown) => log.warn({ err }, "the use of a key was not recorded"));
 }
 
 function scopesOf(text: string): ApiKeyScope[] {

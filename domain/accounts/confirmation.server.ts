@@ -39,7 +39,7 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     await sendConfirmation(site, user);
     return "sent";
   } catch (err) {
-    site.log.error({ err, userId: viewer.id }, "confirmation mail not sent");
+    site.log.error({ err, userId: viewer.id }, "confirmation email not sent");
     await forgiveAttempt(site, key);
     return "failed";
   }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const hour = 60 * 60_000;
-const expired = { code: "invalid", message: "This link is not valid any more. Please ask for a new one." };
+const expired = { code: "invalid", message: "This link has expired or was already used. Request a new one." };
 
 async function mailedToken(): Promise<string> {
   await sendConfirmationAgain(world.site, world.salma);

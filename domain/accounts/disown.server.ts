@@ -63,13 +63,13 @@ export async function disown(site: Site, origin: Origin, token: string): Promise
   const { account, email } = await transaction(site, (tx) => stop(tx, claim, origin));
   if (email !== account.email) {
     const notice = emailRestoredEmail(site, { email: account.email });
-    void site.mail.send(notice).catch((err) => site.log.error({ err, userId: account.id }, "undone change not told"));
+    void site.mail.send(notice).catch((err) => site.log.error({ err, userId: account.id }, "email about an undone change not sent"));
   }
   const recovery = await makeRecoveryToken(site, account.id);
   if (claim.kind === "email-change") return { recovery };
   const user = { name: account.name, email, emailVerified: account.emailVerified };
   const letter = recoveryLetter({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
-  await site.mail.send(letter).catch((err) => site.log.error({ err, userId: account.id }, "recovery mail not sent"));
+  await site.mail.send(letter).catch((err) => site.log.error({ err, userId: account.id }, "recovery email not sent"));
   return { mailedTo: email };
 }
 

@@ -36,7 +36,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requirePassword(site, viewer, password);
-  if (email === viewer.email) throw new Conflict("This is your address already", "email");
+  if (email === viewer.email) throw new Conflict("This is already your email", "email");
   await refuseTaken(site.db, site.now(), email, viewer.id);
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, lettersPerPerson);
   const change = await transaction(site, (tx) => keepRequest(tx, viewer.id, email, origin));
@@ -44,7 +44,7 @@ export async function requestEmailChange(
   await site.mail.send(emailChangeLetter(site, { email }, token));
   const stop = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.fromEmail });
   const notice = emailChangeRequestedEmail(site, { email: change.fromEmail }, { to: email, stop });
-  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told of a change of address"));
+  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "email about a changed address not sent"));
 }
 
 async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
@@ -125,7 +125,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   }
   const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
   const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
-  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "owner not told of a change of address"));
+  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "email about a changed address not sent"));
 }
 
 async function makeChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {

@@ -8,7 +8,7 @@ const all: LetterChoices = { messages: true, followers: true };
 
 /** What a member has chosen; everything until they have. */
 export async function readLetterChoices({ db }: Site, userId: string): Promise<LetterChoices> {
-  const row = await db.selectFrom("letter_choices").select(["messages", "followers"]).where("userId", "=", userId).executeTakeFirst();
+  const row = await db.selectFrom("email_choices").select(["messages", "followers"]).where("userId", "=", userId).executeTakeFirst();
   return row ?? all;
 }
 
@@ -16,7 +16,7 @@ export async function readLetterChoices({ db }: Site, userId: string): Promise<L
 export async function saveLetterChoices(site: Site, viewer: Viewer, choices: LetterChoices): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await site.db
-    .insertInto("letter_choices")
+    .insertInto("email_choices")
     .values({ userId: viewer.id, ...choices })
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(choices))
     .execute();
@@ -28,8 +28,10 @@ export async function wantsLetters(site: Site, userId: string, about: keyof Lett
 }
 
 /** The last lines of each such letter. */
-export function howToEndThem({ url }: Site): string {
+export function howToEndThem({ url, settings: { siteName } }: Site): string {
   return `
-You choose at ${url}/account#letters what we write to you about.
+The ${siteName} team
+
+Choose which emails you get: ${url}/account#letters
 `;
 }

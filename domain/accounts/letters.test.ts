@@ -71,7 +71,7 @@ describe("letters through a mail server", () => {
     const { user } = await signUp(site, origin, { name: "Inês Carvalho", email: "ines@example.com", password: "Lamp-room 1911" });
     const { from, message } = await letterTo(user.email);
     expect(from).toBe("no-reply@inkstead.test");
-    expect(message).toContain("Subject: Confirm your address for Inkstead");
+    expect(message).toContain("Subject: Confirm your email for Inkstead");
     await confirmAddress(site, tokenIn(message, "verify-email"));
     const row = await site.db.selectFrom("users").select("emailVerified").where("id", "=", user.id).executeTakeFirst();
     expect(row).toEqual({ emailVerified: true });
@@ -80,14 +80,14 @@ describe("letters through a mail server", () => {
   test("the link for a new password arrives and works", async () => {
     await requestRecovery(site, origin, world.maren.email);
     const { message } = await letterTo(world.maren.email);
-    expect(message).toContain("Subject: Choose a new password for Inkstead");
+    expect(message).toContain("Subject: Reset your Inkstead password");
     expect(await isRecoverable(site, tokenIn(message, "reset-password"))).toBe(true);
   });
 
   test("signing up works when the server refuses the mailbox", async () => {
     const logged = vi.spyOn(site.log, "error");
     await signUp(site, origin, { name: "Kenji Watabe", email: "bounces@example.com", password: "a slow inbox" });
-    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation mail not sent"));
+    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation email not sent"));
   });
 });
 

@@ -7,14 +7,16 @@ type Way = { token: string } | { link: string };
 export function verificationLetter({ siteName, url, user, ...way }: Occasion): Letter {
   return {
     to: user.email,
-    subject: `Confirm your address for ${siteName}`,
+    subject: `Confirm your email for ${siteName}`,
     text: `Hello,
 
-please open this link within a day to confirm that ${user.email} is yours:
+Please confirm your email address by opening this link within 24 hours:
 
 ${linkOf(way, `${url}/verify-email`)}
 
-If you have not signed up at ${siteName}, ignore this letter.
+Didn’t sign up for ${siteName}? You can ignore this email.
+
+The ${siteName} team
 `,
   };
 }
@@ -22,14 +24,16 @@ If you have not signed up at ${siteName}, ignore this letter.
 export function recoveryLetter({ siteName, url, user, ...way }: Occasion): Letter {
   return {
     to: user.email,
-    subject: `Choose a new password for ${siteName}`,
+    subject: `Reset your ${siteName} password`,
     text: `${greeting(user)},
 
-open this link within an hour to choose a new password:
+Use this link to choose a new password. It expires in one hour.
 
 ${linkOf(way, `${url}/reset-password`)}
 
-If you have not asked for it, ignore this letter: your password stays as it is.
+Didn’t ask for this? You can ignore this email. Your password won’t change.
+
+The ${siteName} team
 `,
   };
 }

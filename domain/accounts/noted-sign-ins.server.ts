@@ -31,7 +31,7 @@ export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn
     return await noteIt(site, origin, signedIn);
   } catch (err) {
     if (isRefusal(err)) throw err;
-    site.log.error({ err, userId: signedIn.userId }, "a sign-in was not noted");
+    site.log.error({ err, userId: signedIn.userId }, "a sign-in was not recorded");
     return [];
   }
 }
@@ -88,7 +88,7 @@ async function tellOfDevice(site: Site, account: { name: string; email: string }
     const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
     await site.mail.send(newDeviceEmail(site, account, { ...row, notMe }));
   } catch (err) {
-    site.log.error({ err, userId: row.userId }, "owner not told of a new device");
+    site.log.error({ err, userId: row.userId }, "email about a new device not sent");
   }
 }
 

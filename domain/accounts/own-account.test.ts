@@ -39,9 +39,7 @@ describe("the password", () => {
     expect(sessions).not.toContainEqual({ id: there.sessionId });
     expect((await signIn(world.site, origin, { email: here.email, password: next })).user.id).toBe(here.id);
     await expect(signIn(world.site, origin, { email: here.email, password })).rejects.toMatchObject({ code: "invalid" });
-    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([
-      ["maren@example.com", "Your account at Inkstead: password changed"],
-    ]);
+    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([["maren@example.com", "Your password was changed (Inkstead)"]]);
   });
 
   test("stays when the present one is wrong, and guessing is limited", async () => {
@@ -87,7 +85,7 @@ describe("the address", () => {
     await confirmEmailChange(world.site, await mine(), origin, token);
     expect((await signIn(world.site, origin, { email: "keeper@example.com", password })).user.id).toBe(world.maren.id);
     expect(world.letters.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
-      ["maren@example.com", "Your account at Inkstead: email changed"],
+      ["maren@example.com", "Your email was changed (Inkstead)"],
     ]);
   });
 

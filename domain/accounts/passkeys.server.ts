@@ -50,7 +50,7 @@ export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, mad
   const email = await transaction(site, (tx) => noteAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
   if (email === null) throw new SignInFirst();
   const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
-  await tellOwner(site, { name: viewer.name, email }, "passkey added", notMe);
+  await tellOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
 }
 
 type Added = { id: string; userId: string; sessionId: string | null; origin: Origin };

@@ -41,10 +41,7 @@ test("a passkey is added, signs in, and once removed does not any more; letters 
   expect(await listPasskeys(world.site, member)).toHaveLength(1);
   await removePasskey(world.site, member, browser, String(passkey?.id));
   await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
-  expect(world.letters.map(({ subject }) => subject)).toEqual([
-    "Your account at Inkstead: passkey added",
-    "Your account at Inkstead: passkey removed",
-  ]);
+  expect(world.letters.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
 });
 
 test("a device that does not ask who holds it lets nobody in, nor does one of another site", async () => {

@@ -26,7 +26,7 @@ export async function requestRecovery(site: Site, origin: Origin, email: string)
   if (!(await mayMailRecovery(site, origin, email))) return;
   void site.auth.api
     .requestPasswordReset({ body: { email }, headers: authHeaders(origin) })
-    .catch((err) => site.log.error({ err }, "recovery mail not sent"));
+    .catch((err) => site.log.error({ err }, "recovery email not sent"));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function resetPassword(site: Site, origin: Origin, token: string, p
   const { account, epoch, waysIn } = await transaction(site, (tx) => recover(tx, { link, hash, origin }));
   await forgetGuesses(site, account.email);
   const email = recoveredEmail(site, account, waysIn);
-  void site.mail.send(email).catch((err) => site.log.error({ err, userId: account.id }, "recovery notice not sent"));
+  void site.mail.send(email).catch((err) => site.log.error({ err, userId: account.id }, "recovery notice email not sent"));
   const undecided = waysIn.passkeys.length > 0 || waysIn.authenticator !== null;
   return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
 }

@@ -7,7 +7,7 @@ import { isRecoverable, requestRecovery, resetPassword } from "./recovery.server
 
 const origin = { address: "192.0.2.7", userAgent: null };
 const fresh = "a door in the hill";
-const expired = { code: "invalid", message: "This link is not valid any more. Please ask for a new one." };
+const expired = { code: "invalid", message: "This link has expired or was already used. Request a new one." };
 
 let world: World;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const signInWith = (chosen: string) => signIn(world.site, origin, { email: world
 describe("asking for recovery", () => {
   test("mails a link", async () => {
     await mailedToken();
-    expect(world.letters[0]).toMatchObject({ to: world.maren.email, subject: "Choose a new password for Inkstead" });
+    expect(world.letters[0]).toMatchObject({ to: world.maren.email, subject: "Reset your Inkstead password" });
   });
 
   test("answers the same for an unknown address", async () => {

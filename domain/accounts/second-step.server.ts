@@ -32,7 +32,7 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
   const answer = await site.auth.api
     .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
     .catch(toInvalid);
-  if (answer.method !== "totp") throw new Invalid("There is an authenticator app already");
+  if (answer.method !== "totp") throw new Invalid("You already have an authenticator app");
   return { address: answer.totpURI, backupCodes: answer.backupCodes };
 }
 
@@ -137,6 +137,6 @@ function toInvalid(error: unknown): never {
   const code = String(error.body?.code);
   if (code === "ACCOUNT_TEMPORARILY_LOCKED") throw new TooMany("Too many wrong codes. Please try again in 15 minutes.");
   if (tooLate.includes(code)) throw new Invalid(accountTexts.codeTooLate);
-  if (code === "TOTP_ALREADY_ENABLED") throw new Invalid("There is an authenticator app already");
+  if (code === "TOTP_ALREADY_ENABLED") throw new Invalid("You already have an authenticator app");
   throw new Invalid(accountTexts.codeWrong, "code");
 }

@@ -5,6 +5,7 @@ import { signIn as openSession, openWorld, password, type World } from "../../te
 import { SecondStep, signIn } from "./accounts.server.ts";
 import { readOwnAccount } from "./own-account.server.ts";
 import { listPasskeys, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
+import { changePassword } from "./passwords.server.ts";
 import { confirmAuthenticator, finishSignIn, renewBackupCodes, startAuthenticator, stopAuthenticator } from "./second-step.server.ts";
 
 const browser = { address: "192.0.2.7", userAgent: "Firefox" };
@@ -52,7 +53,7 @@ describe("an authenticator app", () => {
     await expect(confirmAuthenticator(world.site, member, origin, "000000")).rejects.toMatchObject({ code: "invalid", field: "code" });
     await confirmAuthenticator(world.site, member, origin, codeOf(address, now()));
     await secondStep();
-    expect(world.letters.map(({ subject }) => subject)).toEqual(["Your account at Inkstead: authenticator on"]);
+    expect(world.letters.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
   });
 
   test("needs the password to be set up and to be put away", async () => {
@@ -75,7 +76,7 @@ describe("an authenticator app", () => {
   test("its code works once, the one that set it up included", async () => {
     const { address } = await setUp();
     const finish = async (time: number) => finishSignIn(world.site, await secondStep(), { code: codeOf(address, time), trust: false });
-    const used = { code: "invalid", message: "This code has been used already. Please sign in again with the next one." };
+    const used = { code: "invalid", message: "That code was already used. Sign in again with the next one." };
     await expect(finish(now() - 30_000)).rejects.toMatchObject(used);
     await finish(now());
     const before = await world.site.db.selectFrom("sessions").select("id").execute();
@@ -166,7 +167,19 @@ describe("passkeys", () => {
     async (made) => {
       const { cookies } = await startPasskeySignIn(world.site, browser);
       const come = signInWithPasskey(world.site, { ...browser, cookie: jar(...cookies) }, made);
-      await expect(come).rejects.toMatchObject({ code: "invalid", message: "The passkey could not be used. Please try again." });
+      await expect(come).rejects.toMatchObject({ code: "invalid", message: "We couldn’t use that passkey. Please try again." });
     },
   );
+});
+
+test("who has not confirmed the address is greeted without the name that anybody could have chosen", async () => {
+  const { site, maren } = world;
+  site.settings.requireEmailVerification = false;
+  await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();
+  const { cookie, member } = await openSession(world, maren);
+  await changePassword(site, member, { ...browser, cookie }, { current: password, password: "a door in the hill" });
+  expect(world.letters.at(-1)?.text).toMatch(/^Hello,\n/);
+  await site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", maren.id).execute();
+  await changePassword(site, member, { ...browser, cookie }, { current: "a door in the hill", password: "a lamp in the hill" });
+  expect(world.letters.at(-1)?.text).toMatch(/^Hello Maren/);
 });

@@ -15,15 +15,17 @@ export function emailChangeRequestedEmail(
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Your account at ${siteName}: change of address requested`,
+    subject: `Email change requested (${siteName})`,
     text: `Hello,
 
-Someone who knows your password asked to change the email address of your account at ${siteName} to ${to}.
+Someone who knows your password asked to change the email address of your ${siteName} account to ${to}.
 Nothing has changed yet.
 
-If it was you, there is nothing to do. If it wasn't you, stop it here. This signs everyone out and lets you choose a new password:
+If this was you, there’s nothing to do. If it wasn’t, stop the change here. We’ll sign everyone out and you can choose a new password:
 
 ${stop}
+
+The ${siteName} team
 `,
   };
 }
@@ -33,15 +35,17 @@ export function emailChangedEmail(site: Site, { email }: Pick<Addressee, "email"
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Your account at ${siteName}: email changed`,
+    subject: `Your email was changed (${siteName})`,
     text: `Hello,
 
-The email address of your account at ${siteName} has been changed to ${to}. You don't sign in with ${email} any more.
+The email address of your ${siteName} account was changed to ${to}. You can’t sign in with ${email} anymore.
 
-If it was you, there is nothing to do. If it wasn't you, take your account back within 72 hours. This gives it your address again,
-signs everyone out and lets you choose a new password:
+If this was you, there’s nothing to do. If it wasn’t, take your account back within 72 hours. We’ll restore this email address,
+sign everyone out and let you choose a new password:
 
 ${undo}
+
+The ${siteName} team
 `,
   };
 }
@@ -51,13 +55,15 @@ export function emailRestoredEmail(site: Site, { email }: Pick<Addressee, "email
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Your account at ${siteName}: change of address undone`,
+    subject: `Email change undone (${siteName})`,
     text: `Hello,
 
-The change of address of your account at ${siteName} to ${email} has been undone from its former address. The account has that
-address again, and everyone has been signed out of it.
+The change of your ${siteName} account’s email to ${email} was undone from the previous address. The account uses that address
+again, and everyone was signed out.
 
-If you did not expect this, write to whoever runs ${siteName}: ${site.url}/contact
+If you didn’t expect this, contact us: ${site.url}/contact
+
+The ${siteName} team
 `,
   };
 }
@@ -71,17 +77,19 @@ export function newDeviceEmail(
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Your account at ${siteName}: sign-in from a new device`,
+    subject: `New sign-in to ${siteName}`,
     text: `Hello ${name},
 
-Someone signed in to your account at ${siteName} from a device that we have not seen before:
+Someone signed in to your ${siteName} account from a new device:
 
 ${device}${network && `, from the network ${network}`}
 ${new Date(lastSeenAt).toISOString().slice(0, 16).replace("T", " ")} UTC
 
-If it was you, there is nothing to do. If it wasn't you, sign everyone out here; we then email you a link for a new password:
+If this was you, there’s nothing to do. If it wasn’t, sign everyone out here. We’ll then email you a link to choose a new password:
 
 ${notMe}
+
+The ${siteName} team
 `,
   };
 }
@@ -91,24 +99,26 @@ export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: b
   const { siteName } = site.settings;
   return {
     to: owner.email,
-    subject: `Your account at ${siteName}: password changed`,
+    subject: `Your password was changed (${siteName})`,
     text: `${greeting(owner)},
 
-A new password was chosen for your account at ${siteName} through a link that we emailed to you. All devices have been signed
-out, and browsers that were trusted are not any more.
+Someone chose a new password for your ${siteName} account using a link we emailed you. All devices were signed out, and no
+browsers are trusted anymore.
 
 ${whatCanSignIn(waysIn)}
 
-If it wasn’t you, someone else reads your email: secure that first, then choose a new password again:
+If this wasn’t you, someone else can read your email. Secure your email account first, then choose a new password again:
 
 ${site.url}/forgot-password
+
+The ${siteName} team
 `,
   };
 }
 
 function whatCanSignIn({ passkeys, authenticator }: WaysIn): string {
   const lines = passkeys.map(({ name, createdAt }) => `- the passkey “${name}”, added ${longDate(createdAt)}`);
-  if (authenticator) lines.push("- codes from an authenticator app are asked for after the password");
-  if (lines.length === 0) return "Nothing but the new password can sign in.";
-  return `Besides the new password these are still set up, unless you have removed them:\n\n${lines.join("\n")}`;
+  if (authenticator) lines.push("- codes from your authenticator app, after your password");
+  if (lines.length === 0) return "Only the new password can sign in.";
+  return `Besides your new password, these are still set up unless you’ve removed them:\n\n${lines.join("\n")}`;
 }

@@ -3,31 +3,53 @@ import type { Site } from "../site.ts";
 import { greeting } from "./letters.ts";
 
 type Addressee = { name: string; email: string };
+type Owner = Addressee & { id: string };
 
 /** Asks at the new address whether it belongs to the account. */
 export function emailChangeLetter(site: Site, { email }: Pick<Addressee, "email">, token: string): Letter {
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Confirm your new address for ${siteName}`,
+    subject: `Confirm your new email for ${siteName}`,
     text: `Hello,
 
-please open this link within a day to use ${email} for your account at ${siteName}:
+Please confirm ${email} as your new email address for ${siteName} by opening this link within 24 hours:
 
 ${site.url}/account/email?token=${encodeURIComponent(token)}
 
-If you have not asked for it, ignore this letter: nothing changes.
+Didn’t ask for this? You can ignore this email. Nothing will change.
+
+The ${siteName} team
 `,
   };
 }
 
 const happened = {
-  "password changed": "the password of your account has been changed, and all your other devices have been signed out",
-  "passkey added": "a passkey has been added to your account: whoever holds it can sign in",
-  "passkey removed": "a passkey has been removed from your account",
-  "authenticator on": "signing in to your account asks for a code from your authenticator app now",
-  "authenticator off": "signing in to your account does not ask for a code any more",
-  "backup codes renewed": "your account has new backup codes, and the old ones are void",
+  "password changed": {
+    subject: "Your password was changed",
+    text: "The password for your account was changed, and you were signed out on all other devices.",
+  },
+  "passkey added": {
+    subject: "A passkey was added",
+    text: "A passkey was added to your account. Anyone with that device and its PIN or fingerprint can sign in.",
+  },
+  "passkey removed": { subject: "A passkey was removed", text: "A passkey was removed from your account." },
+  "authenticator on": {
+    subject: "Two-step verification turned on",
+    text: "Two-step verification is now on for your account.",
+  },
+  "authenticator off": {
+    subject: "Two-step verification turned off",
+    text: "Two-step verification is now off for your account. You sign in with just your password.",
+  },
+  "authenticator removed": {
+    subject: "Two-step verification removed",
+    text: "The site’s operator removed the authenticator app from your account and signed you out everywhere. You sign in with just your password.",
+  },
+  "backup codes renewed": {
+    subject: "New backup codes",
+    text: "Your account has new backup codes. The old ones no longer work.",
+  },
 } as const;
 
 export type SecurityEvent = keyof typeof happened;
@@ -36,24 +58,31 @@ export type SecurityEvent = keyof typeof happened;
  * Tells the owner of an account what was done to it; these letters go out whatever the settings say. What was done stays
  * done when the letter can't be sent. `notMe` is a link that undoes it.
  */
-export async function tellOwner(site: Site, { name, email }: Addressee, event: SecurityEvent, notMe?: string): Promise<void> {
+export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
+  await writeToOwner(site, owner, event, notMe).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+}
+
+async function writeToOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
   const { siteName } = site.settings;
-  const undo = "undo it here. This signs out everybody, and we email you a link for a new password";
-  const letter = {
+  // The site may let members do without confirming their address: what a viewer may do doesn't say whose address it is.
+  const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
+  const undo = "undo it here. We’ll sign everyone out and email you a link to choose a new password";
+  await site.mail.send({
     to: email,
-    subject: `Your account at ${siteName}: ${event}`,
-    text: `Hello ${name},
+    subject: `${happened[event].subject} (${siteName})`,
+    text: `${greeting({ name, emailVerified: user?.emailVerified })},
 
-${happened[event]}.
+${happened[event].text}
 
-If it was you, there is nothing to do. If it wasn't you, ${notMe ? undo : "choose a new password at once"}:
+If this was you, there’s nothing to do. If it wasn’t, ${notMe ? undo : "choose a new password right away"}:
 
 ${notMe ?? `${site.url}/forgot-password`}
 
-Then write to whoever runs ${siteName}: ${site.url}/contact
+Then contact us: ${site.url}/contact
+
+The ${siteName} team
 `,
-  };
-  await site.mail.send(letter).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+  });
 }
 
 /** The last letter. */
@@ -61,11 +90,15 @@ export function farewellLetter(site: Site, { name, email, emailVerified }: Addre
   const { siteName } = site.settings;
   return {
     to: email,
-    subject: `Your account at ${siteName} has been deleted`,
+    subject: `Your ${siteName} account has been deleted`,
     text: `${greeting({ name, emailVerified })},
 
-your account at ${siteName} has been deleted as you asked, with your stories, messages, likes, bookmarks and follows.
-We know nothing about you any more, and this is our last letter.
+Your ${siteName} account has been deleted, along with your stories, messages, likes, bookmarks and follows.
+
+Your data has been removed from the site. Copies in backups disappear as those expire. This is our last email to you.
+
+Take care,
+The ${siteName} team
 `,
   };
 }

@@ -65,13 +65,15 @@ async function tellOfGuessing(site: Site, email: string, account: Guessed): Prom
   const { siteName } = site.settings;
   const text = `Hello,
 
-More than ${freeFailures} wrong passwords were tried for your account at ${siteName} within a day. None of them worked. Signing in with a
-password is slowed down for now, except in browsers that you have used before.
+Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed
+down password sign-ins for now, except in browsers you’ve used before.
 
-You don't have to do anything. If you have to wait yourself, sign in with a passkey or choose a new password:
+You don’t have to do anything. If you can’t sign in right away, use a passkey or choose a new password:
 
 ${site.url}/forgot-password
+
+The ${siteName} team
 `;
-  const sent = site.mail.send({ to: email, subject: `Your account at ${siteName}: many wrong passwords`, text });
-  await sent.catch((err) => site.log.error({ err, userId: account.id }, "owner not told of wrong passwords"));
+  const sent = site.mail.send({ to: email, subject: `Failed sign-ins to your ${siteName} account`, text });
+  await sent.catch((err) => site.log.error({ err, userId: account.id }, "email about wrong passwords not sent"));
 }

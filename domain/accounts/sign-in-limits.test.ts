@@ -84,7 +84,7 @@ describe("guessing from many networks", () => {
     await guessMany(world.salma.email, 40);
     await expect
       .poll(() => world.letters.map(({ to, subject }) => [to, subject]))
-      .toEqual([[world.maren.email, "Your account at Inkstead: many wrong passwords"]]);
+      .toEqual([[world.maren.email, "Failed sign-ins to your Inkstead account"]]);
   });
 });
 

@@ -86,8 +86,7 @@ export async function decideWaysIn(site: Site, origin: Origin, token: string, de
   await transaction(site, async (tx) => {
     await holdAccount(tx, userId);
     const asked = undecided(await listWaysIn(tx, userId));
-    if (!asked.every((id) => decide(id) === "keep" || decide(id) === "remove"))
-      throw new Invalid("Please choose for each of them: keep or remove.");
+    if (!asked.every((id) => decide(id) === "keep" || decide(id) === "remove")) throw new Invalid("Choose Keep or Remove for each one.");
     const gone = asked.filter((id) => decide(id) === "remove");
     const withApp = gone.includes("authenticator");
     await removeWaysIn(tx, userId, { passkeys: gone.filter((id) => id !== "authenticator"), authenticator: withApp });

@@ -1,9 +1,9 @@
+import { readDays } from "../counters/counters.server.ts";
+import { dayOf } from "../counters/counters.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
 import { listTopPosts } from "../dashboard/top-posts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readDays } from "../tallies/tallies.server.ts";
-import { dayOf } from "../tallies/tallies.ts";
 import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 
 const top = 10;

@@ -9,7 +9,7 @@ type Done = {
   before?: AuditState | undefined;
   after?: AuditState | undefined;
   /** Where it can be undone. */
-  actId?: string | undefined;
+  actionId?: string | undefined;
 };
 
 /** Whose name stands there; null is the console. */
@@ -21,9 +21,9 @@ type Who = { id: string | null; name: string; network?: string | undefined } | n
  * transaction it becomes the next link of the chain (`chain.server.ts`).
  */
 export async function record(tx: SiteTransaction, viewer: Who, done: Done): Promise<void> {
-  const { action, subject, before = null, after = null, actId = null } = done;
+  const { action, subject, before = null, after = null, actionId = null } = done;
   const content = {
-    ...{ userId: viewer?.id ?? null, userName: viewer?.name ?? "Console", action, subject, actId, createdAt: tx.now() },
+    ...{ userId: viewer?.id ?? null, userName: viewer?.name ?? "Console", action, subject, actionId, createdAt: tx.now() },
     ...{ before: before && JSON.stringify(before), after: after && JSON.stringify(after), network: viewer?.network ?? null },
   };
   const salt = newSalt();
@@ -55,9 +55,9 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
   mustBeAllowed(viewer, "see the audit log");
   let query = site.db
     .selectFrom("audit_log")
-    .leftJoin("acts", "acts.id", "audit_log.actId")
+    .leftJoin("moderation_actions", "moderation_actions.id", "audit_log.actionId")
     .selectAll("audit_log")
-    .select(["acts.kind", "acts.endsAt", "acts.undoneAt", "acts.batchId"]);
+    .select(["moderation_actions.kind", "moderation_actions.endsAt", "moderation_actions.undoneAt", "moderation_actions.batchId"]);
   if (action) query = query.where("audit_log.action", "=", action);
   if (subject) query = query.where("audit_log.subject", "=", subject);
   if (userId) query = query.where("audit_log.userId", "=", userId);
@@ -68,10 +68,12 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
     .execute();
   const entries = rows
     .slice(0, limit)
-    .map(({ kind, endsAt, undoneAt, batchId, actId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
-      const act = actId && kind ? { id: actId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
-      return { ...row, before: read(row.before), after: read(row.after), act };
-    });
+    .map(
+      ({ kind, endsAt, undoneAt, batchId, actionId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
+        const act = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
+        return { ...row, before: read(row.before), after: read(row.after), act };
+      },
+    );
   return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
 }
 

@@ -11,7 +11,7 @@ import type { Site, SiteTransaction, Viewer } from "../site.ts";
  */
 export type AuditContent = Pick<
   Selectable<AuditRow>,
-  "userId" | "userName" | "action" | "subject" | "before" | "after" | "actId" | "network" | "createdAt"
+  "userId" | "userName" | "action" | "subject" | "before" | "after" | "actionId" | "network" | "createdAt"
 >;
 
 /** Hex. */
@@ -21,8 +21,8 @@ export function newSalt(): string {
 
 /** Hex. */
 export function contentHash(salt: string, content: AuditContent): string {
-  const { userId, userName, action, subject, before, after, actId, network, createdAt } = content;
-  const said = JSON.stringify([userId, userName, action, subject, before, after, actId, network, Number(createdAt)]);
+  const { userId, userName, action, subject, before, after, actionId, network, createdAt } = content;
+  const said = JSON.stringify([userId, userName, action, subject, before, after, actionId, network, Number(createdAt)]);
   return createHmac("sha256", salt).update(said).digest("hex");
 }
 
@@ -99,13 +99,13 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
 
 /** For the page and the console. */
 export function checkText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
-  const asides = [older > 0 && `${older} from before there was a chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
+  const asides = [older > 0 && `${older} older than the hash chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
   const said = asides.filter(Boolean).join(", ");
   const all = `${entries} entries${said ? ` (${said})` : ""}`;
-  if (changed.length === 0 && broken.length === 0) return `The audit log is as it was written: ${all}. Its last hash is ${head ?? "none"}.`;
+  if (changed.length === 0 && broken.length === 0) return `The audit log is intact: ${all}. Its last hash is ${head ?? "none"}.`;
   const faults = [
     changed.length > 0 && `changed: ${changed.join(", ")}`,
-    broken.length > 0 && `something is missing or out of place before: ${broken.join(", ")}`,
+    broken.length > 0 && `missing or out of order before: ${broken.join(", ")}`,
   ];
-  return `The audit log is NOT as it was written. ${all}; ${faults.filter(Boolean).join("; ")}.`;
+  return `The audit log was CHANGED. ${all}; ${faults.filter(Boolean).join("; ")}.`;
 }

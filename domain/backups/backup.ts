@@ -44,11 +44,11 @@ export type Check = Run<CheckReport>;
 
 export const backupTexts = {
   started: "Backup started",
-  alreadyRunning: "A backup or a check is already under way",
-  failed: "The backup could not be started",
+  alreadyRunning: "A backup or check is already running",
+  failed: "We couldn’t start the backup",
   checkStarted: "Check started",
-  gone: "This backup is not on this machine any more",
-  elsewhere: (host: string) => `It lies on ${host}`,
+  gone: "This backup is no longer on this machine",
+  elsewhere: (host: string) => `It’s on ${host}`,
   saved: "Backup settings saved",
 };
 

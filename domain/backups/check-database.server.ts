@@ -33,7 +33,7 @@ export async function checkDatabase(places: Places, tell: Tell): Promise<CheckRe
   } finally {
     await snapshot.close();
   }
-  tell("Checking what refers to what", 0, 0);
+  tell("Checking references", 0, 0);
   problems.push(...(places.databaseUrl ? await orphansOnPostgres(places.databaseUrl) : checkSqlite(places.dataDir)));
   return { tables, problems: problems.slice(0, mostProblems) };
 }
@@ -53,7 +53,7 @@ function checkSqlite(dataDir: string): string[] {
 }
 
 function orphan(table: string, parent: string): string {
-  return `a row of ${table} refers to one of ${parent} that isn't there`;
+  return `a row of ${table} refers to a missing row of ${parent}`;
 }
 
 async function orphansOnPostgres(url: string): Promise<string[]> {

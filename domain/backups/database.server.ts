@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { record } from "../audit/audit.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import type { Check, CheckReport } from "./backup.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
@@ -38,7 +38,7 @@ export async function readDatabase(site: Site, viewer: Viewer): Promise<Database
 
 /** The tables that the site keeps count of. */
 async function countedTables(site: Site): Promise<Record<string, number>> {
-  const { members, published, drafts, likes, bookmarks, messages } = await readTallies(site);
+  const { members, published, drafts, likes, bookmarks, messages } = await readCounters(site);
   return { users: members, posts: published + drafts, rankings: published, likes, bookmarks, messages };
 }
 
@@ -73,7 +73,7 @@ async function measuredOnSqlite({ db }: Site): Promise<Measured[]> {
   const measured = known.length > 0 ? sql`(select max(cast(stat as integer)) from sqlite_stat1 where tbl = t.name)` : sql`0`;
   const { rows } = await sql<Measured>`
     select t.name, coalesce(${measured}, 0) as rows from pragma_table_list t
-    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'migrations%' order by t.name`.execute(
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not in ('migrations', 'definitions') order by t.name`.execute(
     db,
   );
   return rows;
@@ -82,7 +82,7 @@ async function measuredOnSqlite({ db }: Site): Promise<Measured[]> {
 async function measuredOnPostgres({ db }: Site): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select relname as name, greatest(reltuples, 0)::bigint as rows from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'migrations%' order by relname`.execute(
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not in ('migrations', 'definitions') order by relname`.execute(
     db,
   );
   return rows;

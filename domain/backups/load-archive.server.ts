@@ -50,7 +50,7 @@ export async function loadArchive(
       tell("Restoring files", files.sum.rows, 0);
     } else checksums = part.checksums;
   }
-  if (!manifest || !checksums) throw new BrokenArchive("This is no backup of Inkstead.");
+  if (!manifest || !checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
   mustBeAsWritten(loading, files, checksums);
   let compared = 0;
   for (const { table, expected } of loading.values()) {
@@ -93,8 +93,7 @@ async function insert(database: FilledDatabase, { table, from, written, expected
 async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string; bytes: Buffer; sha256: string }, keep: boolean) {
   await store.put(key, bytes);
   const kept = await store.get(key);
-  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256)
-    throw new Different(`The file ${key} did not come back as it is in the backup.`);
+  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256) throw new Different(`The file ${key} doesn't match the backup.`);
   if (!keep) await store.deleteFolder(key.split("/")[0] as string);
 }
 
@@ -112,5 +111,5 @@ async function mustBeAsLoaded(database: FilledDatabase, table: Table, expected: 
   const there = new Checksum();
   for await (const row of database.rows(table)) there.add(row);
   if (there.rows !== expected.rows || there.toString() !== expected.toString())
-    throw new Different(`The table ${table.name} came out different: ${there.rows} of ${expected.rows} rows, or other values.`);
+    throw new Different(`The table ${table.name} doesn't match: ${there.rows} of ${expected.rows} rows, or other values.`);
 }

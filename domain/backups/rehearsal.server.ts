@@ -2,8 +2,9 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
 import { connect } from "#platform/copy/snapshot.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
-import type { DatabaseConfig, Engine } from "#platform/database/open.ts";
+import type { DatabaseConfig } from "#platform/database/open.ts";
 import { diskStore } from "#platform/files/disk.ts";
 import type { Places } from "../site.ts";
 import { type Loaded, loadArchive } from "./load-archive.server.ts";
@@ -67,7 +68,7 @@ async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<S
       (await ask("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [name, mark]))
         .length > 0
     )
-      throw new Error(`there is a database ${name} that is somebody else's`);
+      throw new Error(`the database ${name} belongs to something else`);
     await ask(`drop database if exists ${quoted} with (force)`);
     await ask(`create database ${quoted} template template0 encoding 'UTF8'`);
     await ask(`comment on database ${quoted} is '${mark}'`);

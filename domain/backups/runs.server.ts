@@ -61,7 +61,7 @@ export async function carryOut<K extends Kind>(
       if (progress) await site.db.updateTable("upkeep_runs").set(progress).where("id", "=", id).execute();
       progress = undefined;
     } catch (err) {
-      site.log.warn({ err }, "a backup's progress could not be noted");
+      site.log.warn({ err }, "a backup's progress could not be saved");
     }
   };
   const timer = setInterval(() => void signOfLife(), heartbeat);

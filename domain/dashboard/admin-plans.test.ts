@@ -77,12 +77,12 @@ const reads: [string, (site: Site) => Promise<unknown>][] = [
 
 /** As many as there are days, jobs or kinds; and what is empty here. What is sorted was found by an index, and is bounded. */
 const bounded =
-  /CONSTANT ROW|member_search VIRTUAL TABLE|daily_tallies|report_counts|uptime|upkeep_runs|\bjobs\b|TEMP B-TREE FOR (GROUP|ORDER) BY$|audit_log|reports/;
+  /CONSTANT ROW|member_search VIRTUAL TABLE|daily_counters|report_counts|uptime|upkeep_runs|\bjobs\b|TEMP B-TREE FOR (GROUP|ORDER) BY$|audit_log|reports/;
 
 /** On PostgreSQL tables of a test are so short that reading them whole is best; what matters is that it need not be. */
 async function growing(read: (site: Site) => Promise<unknown>): Promise<string[]> {
   if (inject("engine") === "postgres")
-    return (await plansOf(world.site, read)).filter((step) => /Seq Scan on (?!daily_tallies|tallies|report_counts)/.test(step));
+    return (await plansOf(world.site, read)).filter((step) => /Seq Scan on (?!daily_counters|counters|report_counts)/.test(step));
   const { site, queries } = watchQueries(world.site);
   await read(site);
   expect(queries).not.toEqual([]);

@@ -1,7 +1,7 @@
+import { readCounters, readDays } from "../counters/counters.server.ts";
+import { dayOf } from "../counters/counters.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readDays, readTallies } from "../tallies/tallies.server.ts";
-import { dayOf } from "../tallies/tallies.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
 import { listTopPosts } from "./top-posts.server.ts";
 import { readUptime } from "./uptime.server.ts";
@@ -14,8 +14,8 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());
   const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
-  const [tallies, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([
-    readTallies(site),
+  const [counters, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([
+    readCounters(site),
     readDays(site, names, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
     listRecentPosts(site),
@@ -32,16 +32,16 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   }));
   const sum = (name: "users" | "posts" | "engagement") => counted.reduce((total, day) => total + day[name], 0);
   const [now, before] = [counted.at(-1) ?? nothing, counted.at(-2) ?? nothing];
-  const { published, drafts, featured, pinned } = tallies;
+  const { published, drafts, featured, pinned } = counters;
   return {
     totals: {
-      users: tallies.members,
+      users: counters.members,
       published,
       drafts,
       featured,
       pinned,
-      engagement: tallies.likes + tallies.bookmarks,
-      messages: tallies.messages,
+      engagement: counters.likes + counters.bookmarks,
+      messages: counters.messages,
     },
     today: { users: now.users, posts: now.posts, likes: now.likes, messages: now.messages },
     growth: {

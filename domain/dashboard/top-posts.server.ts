@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
-import { dayOf } from "../tallies/tallies.ts";
 import { performanceScore, type TopPost } from "./dashboard.ts";
 
 type Ranked = TopPost & { views: number; bookmarksCount: number };

@@ -84,8 +84,8 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): P
   await barWhileSuspended(site, tx, member);
   await forgetTraces(tx, member, member.ownsAddress);
   await tx.db
-    .insertInto("departed")
-    .values({ userId: member.id, leftAt: tx.now() })
+    .insertInto("deleted_accounts")
+    .values({ userId: member.id, deletedAt: tx.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
   await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
@@ -135,8 +135,10 @@ async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
 
 async function sayGoodbye(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
-  await site.mail.forget?.({ address: member.email, links }).catch((err) => site.log.error({ err }, "letters of somebody who left stay"));
+  await site.mail
+    .forget?.({ address: member.email, links })
+    .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder it would be the one thing left of them.
   if (site.mail.delivers)
-    await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "farewell letter not sent"));
+    await site.mail.send(farewellLetter(site, member)).catch((err) => site.log.error({ err }, "account deletion email not sent"));
 }

@@ -68,7 +68,7 @@ describe("an account that is deleted", () => {
     for (const text of personal)
       for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
     // The id alone, which says nothing: whom something was done to, that there was somebody, and the order of what happened.
-    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "departed", "events"]);
+    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "deleted_accounts", "events"]);
     const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
     expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);
     for (const text of personal.filter((each) => /^[a-z]+$/.test(each))) expect(await foundBySearch(text), text).toEqual([]);
@@ -123,7 +123,7 @@ describe("an account that is deleted", () => {
   test("gets one last letter", async () => {
     const member = await fullLife(world);
     await deleteAccount(world.site, member, password);
-    expect(world.letters.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your account at Inkstead has been deleted" });
+    expect(world.letters.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your Inkstead account has been deleted" });
   });
 
   test("leaves a picture that it gave to somebody else's story", async () => {

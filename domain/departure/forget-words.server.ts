@@ -16,7 +16,7 @@ export async function wordsOf(site: Site, { id, name }: Member): Promise<Named> 
 /** Forgets those that no story holds any more. */
 export async function forgetWords(site: Site, words: string[]): Promise<void> {
   for (const word of words) {
-    const { rows } = await newestOfAll(site.engine, [{ forms: [word], open: false }], 1).execute(site.db);
+    const { rows } = await newestOfAll(site.engine, [{ forms: [word], isPrefix: false }], 1).execute(site.db);
     if (rows.length === 0) await site.db.deleteFrom("search_words").where("word", "=", word).execute();
   }
 }

@@ -50,7 +50,7 @@ function differences(before: Map<string, string[]>, after: Map<string, string[]>
   const found: Record<string, { gone: string[]; added: string[] }> = {};
   for (const [table, rows] of before) {
     // Sums over several rows, of which any may be counted up and any other down; and an index in pieces.
-    if (table.endsWith("tallies") || table.startsWith("member_search")) continue;
+    if (table.endsWith("counters") || table.startsWith("member_search")) continue;
     const now = after.get(table) ?? [];
     const gone = rows.filter((row) => !now.includes(row));
     const added = now.filter((row) => !rows.includes(row));
@@ -80,7 +80,7 @@ test.each(["a", "posts", "the-night-bus-window"])("an account called %s leaves, 
   const member = await signUpAs(id, "n@ex.org");
   await deleteAccount(site, member, password);
   const changed = differences(before, await everyRow(site));
-  expect(Object.keys(changed).sort()).toEqual(["attempts", "departed"]);
+  expect(Object.keys(changed).sort()).toEqual(["attempts", "deleted_accounts"]);
   expect(Object.values(changed).flatMap(({ gone }) => gone)).toEqual([]);
   // That a password was asked for, and that there was somebody.
   expect(Object.values(changed).flatMap(({ added }) => added)).toHaveLength(2);
@@ -102,5 +102,5 @@ test("the id of somebody who left is nobody else's, and a second one could leave
   const again = withUserId("called-like-this", () => signUp(site, origin, ines));
   await expect(again).rejects.toMatchObject({ code: "conflict" });
   await deleteAccount(site, await signUpAs("called-like-this", "second@ex.org"), password);
-  expect(await site.db.selectFrom("departed").select("userId").execute()).toEqual([{ userId: "called-like-this" }]);
+  expect(await site.db.selectFrom("deleted_accounts").select("userId").execute()).toEqual([{ userId: "called-like-this" }]);
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -6,10 +7,10 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
  * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
  */
 export const tracesForgotten: Record<string, string> = {
-  "acts.moderatorName": "replaced: what was decided stays, by whom does not",
+  "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
   "adjusted_likes.userId": "kept: it is no account's",
   "audit_log.userName": "replaced: what was done and when stays, by whom does not",
-  "departed.userId": "kept: it says nothing but that there was an account",
+  "deleted_accounts.userId": "kept: it says nothing but that there was an account",
   "email_changes.fromEmail": "removed with the account",
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied where it names the id, and a story's topic is forgotten",
@@ -34,13 +35,13 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   const { db } = tx;
   await db
     .deleteFrom("verifications")
-    .where((eb) => eb.or([eb("value", "=", id), contains(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
+    .where((eb) => eb.or([eb("value", "=", id), holdsPiece(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
     .execute();
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
   if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
   await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
-  await db.updateTable("acts").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
+  await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
   // What was reported and why stays for the administrators, what was said there does not.
   await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
   await db
@@ -67,7 +68,7 @@ const memberFields = [
 
 /** Events are emptied rather than removed: cursors count on their numbers. */
 async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
-  const names = (field: string) => contains(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+  const names = (field: string) => holdsPiece(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
   await tx.db
     .updateTable("events")
     .set({ data: "{}" })
@@ -76,16 +77,15 @@ async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
         ...memberFields.map(names),
         // A document whose id is its owner's.
         eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
-        eb.and([eb("type", "like", "reports.%"), contains(tx, "data", '"kind":"profile"'), names("subjectId")]),
+        eb.and([eb("type", "like", "reports.%"), holdsPiece(tx, "data", '"kind":"profile"'), names("subjectId")]),
       ]),
     )
     .execute();
 }
 
 /** Whether JSON holds this piece. One with a field's quotes around it can't stand inside a text, where quotes are escaped. */
-function contains(tx: SiteTransaction, column: string, piece: string) {
-  const find = sql.raw(tx.engine === "sqlite" ? "instr" : "strpos");
-  return sql<boolean>`${find}(${sql.ref(column)}, ${piece}) > 0`;
+function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
+  return contains(tx.engine, sql.ref(column), piece);
 }
 
 /** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */

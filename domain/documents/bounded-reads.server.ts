@@ -24,7 +24,7 @@ class Lanes {
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
     else if (this.#waiting.length >= mostWaiting)
-      throw new QueryTooSlow("Too many lists are asked for at the moment. Please try again later.");
+      throw new QueryTooSlow("Too many lists are being requested right now. Please try again later.");
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from "kysely";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import type { Viewer } from "../site.ts";
 import type { Document } from "./document.ts";
 

@@ -23,5 +23,4 @@ export const DraftSaveInput = z.object({
   writer: z.string().min(8).max(60),
   count: z.number().int().nonnegative(),
   draft: DraftInput,
-  resting: z.boolean().optional(),
 });

@@ -38,7 +38,6 @@ export type DraftOrigin = {
 
 /**
  * A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old.
- * `resting`: its writer has paused, so what is published or previewed next is probably this.
  */
 export type DraftSave = DraftOrigin & {
   count: number;
@@ -46,7 +45,6 @@ export type DraftSave = DraftOrigin & {
   postId: string | null;
   postVersion: number | null;
   draft: Draft;
-  resting?: boolean | undefined;
 };
 
 /** What stands there instead of what a page believed: `revision` of a working copy or `version` of a story. */
@@ -60,11 +58,11 @@ export const versionEvery = 5 * 60_000;
 export const versionsKept = 50;
 
 export const draftTexts = {
-  tooLong: "The text is longer than can be saved",
-  tooMany: `You have ${draftsPerPerson} unfinished stories. Please finish or discard one`,
-  changed: "it has been changed elsewhere meanwhile",
-  gone: "it was published or discarded elsewhere",
-  someoneElse: "You are signed in as somebody else",
+  tooLong: "The text is too long to save",
+  tooMany: `You have ${draftsPerPerson} unfinished stories. Finish or discard one first.`,
+  changed: "it was changed somewhere else",
+  gone: "it was published or discarded somewhere else",
+  someoneElse: "You’re signed in with another account",
   discardQuestion: "Are you sure you want to discard this unfinished story?",
   discarded: "Unfinished story discarded",
   deleteQuestion: "Are you sure you want to delete this draft?",
@@ -73,9 +71,9 @@ export const draftTexts = {
   publishQuestion: "Are you sure you want to publish this draft?",
   published: "Draft published successfully!",
   publishFailed: "Failed to publish draft",
-  theirsTitle: "What stands there now",
-  restoredDraft: "The version is back in the editor",
-  restored: "The version is back in the editor. Readers see it after Update Post.",
+  theirsTitle: "Current version",
+  restoredDraft: "Version restored to the editor",
+  restored: "Version restored to the editor. Choose Update Post to publish it.",
 };
 
 /** Whether two drafts say the same; a slug is part of it only while the story is new. */

@@ -47,7 +47,6 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
     return { revision, featuredImage };
   });
-  if (save.resting && may(viewer, "write a story")) site.renderer.prepare(save.draft.content, viewer.id);
   return saved;
 }
 

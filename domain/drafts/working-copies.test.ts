@@ -96,7 +96,7 @@ describe("a save", () => {
   });
 
   test("by somebody who signed in meanwhile is refused: it isn't their text", async () => {
-    await expect(save("Maren's.", {}, world.tobias)).rejects.toMatchObject({ message: "You are signed in as somebody else" });
+    await expect(save("Maren's.", {}, world.tobias)).rejects.toMatchObject({ message: "You’re signed in with another account" });
   });
 
   test("of a member who has not confirmed the address is kept", async () => {

@@ -132,7 +132,7 @@ test("a file is opened and removed by an administrator through the pages, with a
   const page = await web.request("/admin/files", { headers: { cookie } });
   expect(await page.text()).toContain("a-file.zip");
   const without = await web.request("/admin/files/a-file", formPost({ reason: " " }, { cookie }));
-  expect([without.status, (await without.text()).includes("Please say why")]).toEqual([422, true]);
+  expect([without.status, (await without.text()).includes("Add a reason")]).toEqual([422, true]);
   const removed = await web.request("/admin/files/a-file", formPost({ reason: "Stolen goods" }, { cookie }));
   expect(removed.headers.get("location")).toBe("/admin/files");
   expect((await web.request("/admin/files/a-file", { headers: { cookie } })).status).toBe(404);

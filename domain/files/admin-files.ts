@@ -25,5 +25,5 @@ export type FileSort = (typeof fileSorts)[number];
 
 export const adminFileTexts = {
   removed: "File removed",
-  reasonRequired: "Please say why: it will stand in the audit log",
+  reasonRequired: "Add a reason. It’s recorded in the audit log.",
 };

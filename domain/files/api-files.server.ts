@@ -154,7 +154,7 @@ async function* join(site: Site, first: Readable, { id, pieces, from, end }: { i
   yield* first;
   for (let number = from + 1; number * pieceSize <= end; number++) {
     const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceSize, pieceSize - 1));
-    if (!next) throw new Error(`piece ${number} of file ${id} is gone`);
+    if (!next) throw new Error(`piece ${number} of file ${id} is missing`);
     yield* next;
   }
 }
@@ -178,7 +178,7 @@ export async function readOwnFile(site: Site, viewer: Member, id: string): Promi
     .where("ownerId", "=", viewer.id)
     .where("signature", "is not", null)
     .executeTakeFirst();
-  if (!file) throw new Invalid("The file with this id is not one that you have uploaded");
+  if (!file) throw new Invalid("You didn’t upload the file with this id");
   return { name: file.name, bytes: await readWhole(site, file) };
 }
 

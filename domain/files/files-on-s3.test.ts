@@ -11,7 +11,7 @@ import { storeFeaturedPicture, sweepUnattached } from "./files.server.ts";
 import { readVariant } from "./serve.server.ts";
 
 const story = { title: "Night Bus", slug: "night-bus", content: "The 1:40.", status: "active" } as const;
-const notStored = { code: "unavailable", message: "the picture could not be stored, please try again" };
+const notStored = { code: "unavailable", message: "the picture couldn’t be saved. Please try again." };
 
 let s3: RunningS3;
 let place: S3Place;

@@ -78,7 +78,7 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
   } catch (error) {
     // Some of it may be there all the same, so the row stays for the sweep.
     site.log.error({ err: error, fileId: stored.id }, "a file could not be stored");
-    throw new Unavailable(file.width === null ? "the file could not be stored, please try again" : pictureTexts.notStored);
+    throw new Unavailable(file.width === null ? "the file couldn’t be saved. Please try again." : pictureTexts.notStored);
   }
   return stored;
 }

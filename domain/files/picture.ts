@@ -19,9 +19,9 @@ export function tooLargeText(maxBytes: number): string {
 export const pictureTexts = {
   wrongType: "Please select a valid image file",
   tooLarge: tooLargeText(pictureMaxBytes),
-  movesTooLong: "Moving pictures may have at most 1,000 frames and 40 million pixels in all of them",
+  movesTooLong: "Animated images can have up to 1,000 frames and 40 million pixels in total",
   processed: "Image processed successfully!",
-  notStored: "the picture could not be stored, please try again",
+  notStored: "the picture couldn’t be saved. Please try again.",
   removed: "Image removed",
   failed: "Failed to process image",
   usingOriginal: "Failed to process image. Using original file.",

@@ -55,7 +55,7 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
   } catch (error) {
     if (error instanceof BudgetSpent) throw new TooMany("Too many pictures at once. Please try again later.", error.retryAfterSeconds);
     if (error instanceof QueueFull)
-      throw new Unavailable("Too many pictures are being drawn. Please try again later.", undefined, busyRetrySeconds);
+      throw new Unavailable("The site is busy with pictures right now. Please try again later.", undefined, busyRetrySeconds);
     throw error;
   }
 }
@@ -114,5 +114,5 @@ async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffe
   if (drawn.byteLength > keptMaxBytes) return;
   const key = placeOf(file, preview);
   const bytes = Buffer.concat([labelOf(file, preview), drawn]);
-  await site.files.put(key, bytes).catch((error: unknown) => site.log.warn({ err: error, key }, "a preview was not kept"));
+  await site.files.put(key, bytes).catch((error: unknown) => site.log.warn({ err: error, key }, "a preview was not saved"));
 }

@@ -112,9 +112,9 @@ async function make(site: Site, fileId: string, width: number, format: VariantFo
   };
   const variant = await makeVariant(read, width, format).catch((error) => {
     if (failed) throw failed;
-    throw error instanceof QueueFull ? new Unavailable("Too many pictures are being resized. Please try again.", undefined, 5) : error;
+    throw error instanceof QueueFull ? new Unavailable("The site is busy with pictures right now. Please try again.", undefined, 5) : error;
   });
   // A store that takes nothing at the moment is no reason to show nothing.
-  await site.files.put(key, variant).catch((error: unknown) => site.log.warn({ err: error, key }, "a picture's size was not kept"));
+  await site.files.put(key, variant).catch((error: unknown) => site.log.warn({ err: error, key }, "a resized picture was not saved"));
   return variant;
 }

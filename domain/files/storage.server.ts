@@ -37,7 +37,7 @@ export async function mustFitStorage(
 }
 
 export function storageFull(quota: number): string {
-  return `You have used your storage of ${sizeText(quota).replace(".0 ", " ")}`;
+  return `You’ve used all ${sizeText(quota).replace(".0 ", " ")} of your storage`;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function countSent(site: Site, { id: userId }: Member, bytes: numbe
   if (Number(hourBytes) <= bytesPerHour) return;
   const seconds = Math.max(1, Math.ceil((Number(hourEndsAt) - now) / 1000));
   throw new TooMany(
-    `You have sent ${sizeText(bytesPerHour).replace(".0 ", " ")} within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+    `You’ve uploaded ${sizeText(bytesPerHour).replace(".0 ", " ")} within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
     seconds,
   );
 }

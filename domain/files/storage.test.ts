@@ -82,7 +82,7 @@ describe("a member whose storage is full", () => {
   test("is told so at every place, and nothing is kept", async () => {
     const { site, maren } = world;
     const before = await used();
-    const full = { message: expect.stringMatching(/^You have used your storage of \d+ KB$/) };
+    const full = { message: expect.stringMatching(/^You’ve used all \d+ KB of your storage$/) };
     await expect(publish("more")).rejects.toMatchObject({ ...full, field: "featuredImage" });
     await expect(sendPicture(site, maren, "text", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
     await expect(sendPicture(site, maren, "featured", await picture("b.png", 400, 300))).rejects.toMatchObject(full);

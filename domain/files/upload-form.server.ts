@@ -5,7 +5,7 @@ import type { Upload } from "./files.server.ts";
 type UploadLimit = { maxBytes: number; tooLarge: string };
 const forPictures = {
   maxBytes: formLimits.pictures.maxBytes,
-  tooLarge: "What you sent is larger than 32 MB. Go back and choose a smaller picture.",
+  tooLarge: "Your upload is larger than 32 MB. Go back and choose a smaller picture.",
 };
 
 /**

@@ -25,7 +25,7 @@ export function emailFollowed(tx: SiteTransaction, follower: Member, userId: str
       subject: `You have a new follower on ${siteName}`,
       text: `Hello ${followed.name},
 
-${follower.name} follows you on ${siteName} now, and will see your next story first.
+${follower.name} is now following you on ${siteName}.
 
 ${site.url}/profile/${follower.id}
 ${howToEndThem(site)}`,

@@ -10,7 +10,7 @@ import { formLimits } from "./form-limits.ts";
 export async function readForm(
   request: Request,
   limits: FormLimits = formLimits.ordinary,
-  tooLarge = "What you sent is too large. Please shorten it and try again.",
+  tooLarge = "This is too large. Please shorten it and try again.",
 ): Promise<FormData> {
   try {
     return await readLimitedForm(request, limits);
@@ -18,7 +18,7 @@ export async function readForm(
     if (error instanceof BodyTooLarge) throw new TooLarge(tooLarge);
     // Who hung up in the middle reads no answer, and nothing is wrong here.
     const hungUp = (error as NodeJS.ErrnoException).code === "ECONNRESET";
-    if (error instanceof TypeError || hungUp) throw new Invalid("What you sent could not be read. Go back and try again.");
+    if (error instanceof TypeError || hungUp) throw new Invalid("We couldn’t read what you sent. Go back and try again.");
     throw error;
   }
 }

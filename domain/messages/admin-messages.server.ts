@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { recordLook } from "../audit/looks.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
 import { fold, preview } from "./message.ts";
 
@@ -47,18 +47,18 @@ function lookAt({ search, userId, sort, page }: MessageListing) {
 }
 
 async function countAll(site: Site): Promise<MessageCounts> {
-  const { messages: total, unread, correspondents } = await readTallies(site);
+  const { messages: total, unread, correspondents } = await readCounters(site);
   return { total, read: total - unread, unread, people: correspondents };
 }
 
 /** Of one member, from their own rows. */
 async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
   const { rows } = await sql<{ sent: number; received: number; unread: number; partners: number }>`select
-    coalesce((select "messagesSent" from member_tallies where "userId" = ${userId}), 0) as sent,
+    coalesce((select "messagesSent" from member_counters where "userId" = ${userId}), 0) as sent,
     (select count(*) from messages where "receiverId" = ${userId}) as received,
     (select coalesce(sum("unreadCount"), 0) from participants where "userId" = ${userId}) +
       (select coalesce(sum("unreadCount"), 0) from participants where "partnerId" = ${userId}) as unread,
-    coalesce((select chats from member_tallies where "userId" = ${userId}), 0) as partners`.execute(db);
+    coalesce((select chats from member_counters where "userId" = ${userId}), 0) as partners`.execute(db);
   const { sent = 0, received = 0, unread = 0, partners = 0 } = rows[0] ?? {};
   const total = Number(sent) + Number(received);
   return { total, read: total - Number(unread), unread: Number(unread), people: Number(partners) > 0 ? Number(partners) + 1 : 0 };

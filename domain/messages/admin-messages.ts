@@ -30,5 +30,5 @@ export const adminMessageTexts = {
   deleted: "Message deleted",
   deleteFailed: "Failed to delete message",
   question: "Delete this message permanently?",
-  consequence: "It goes for both people, with its file. This can’t be undone.",
+  consequence: "This deletes it and its file for both people. It can’t be undone.",
 };

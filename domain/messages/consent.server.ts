@@ -11,7 +11,7 @@ import { ownTopic } from "./message.ts";
  */
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
-  if (personId === viewer.id) throw new Invalid("You can't block yourself");
+  if (personId === viewer.id) throw new Invalid("You can’t block yourself");
   await readBlocks(site, viewer.id, personId);
   await transaction(site, async (tx) => {
     if (blocked)

@@ -6,7 +6,7 @@ const minute = 60_000;
 export const letterAfter = 5 * minute;
 const atOnce = 50;
 
-type Due = { userId: string; partnerId: string; letterAt: number | null };
+type Due = { userId: string; partnerId: string; emailDueAt: number | null };
 
 /**
  * Writes to members for whom messages wait unread and who are not here: one letter for each conversation until they have read
@@ -18,17 +18,17 @@ export async function sendMessageLetters(site: Site): Promise<number> {
   for (;;) {
     const due = await site.db
       .selectFrom("participants")
-      .select(["userId", "partnerId", "letterAt"])
-      .where("letterAt", "is not", null)
-      .where("letterAt", "<=", site.now())
-      .orderBy("letterAt")
+      .select(["userId", "partnerId", "emailDueAt"])
+      .where("emailDueAt", "is not", null)
+      .where("emailDueAt", "<=", site.now())
+      .orderBy("emailDueAt")
       .limit(atOnce)
       .execute();
     for (const each of due) {
       const isHere = site.presence.isOnline(each.userId);
       // Who is here sees it; should they go without reading, the letter comes later.
       if (!(await claim(site, each, isHere ? site.now() + letterAfter : null)) || isHere) continue;
-      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "letter about messages not sent"));
+      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "email about messages not sent"));
       if (isSent) sent++;
     }
     if (due.length < atOnce) return sent;
@@ -36,13 +36,13 @@ export async function sendMessageLetters(site: Site): Promise<number> {
 }
 
 /** True for the one process that gets it. */
-async function claim({ db }: Site, { userId, partnerId, letterAt }: Due, next: number | null): Promise<boolean> {
+async function claim({ db }: Site, { userId, partnerId, emailDueAt }: Due, next: number | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("participants")
-    .set({ letterAt: next })
+    .set({ emailDueAt: next })
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
-    .where("letterAt", "=", letterAt)
+    .where("emailDueAt", "=", emailDueAt)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -64,17 +64,17 @@ async function write(site: Site, { userId, partnerId }: Due): Promise<boolean> {
     .executeTakeFirst();
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
   if (!(await wantsLetters(site, userId, "messages"))) return false;
-  const waiting = row.unreadCount === 1 ? "A message is" : `${row.unreadCount} messages are`;
+  const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
   await site.mail.send({
     to: row.email,
-    subject: `${row.from} has written to you on ${siteName}`,
+    subject: `New message from ${row.from} on ${siteName}`,
     text: `Hello ${row.name},
 
-${row.from} has written to you on ${siteName}. ${waiting} waiting for you:
+You have ${waiting} from ${row.from} on ${siteName}:
 
 ${site.url}/messages/${partnerId}
 
-We write once, and not again about this conversation until you have read it.
+We’ll email you once about this conversation until you read it.
 ${howToEndThem(site)}`,
   });
   return true;

@@ -28,9 +28,9 @@ describe("a letter about unread messages", () => {
     await write();
     expect(await later(letterAfter - 1)).toBe(0);
     expect(await later(1)).toBe(1);
-    expect(letters()).toEqual([["tobias@example.com", "Maren Oduya has written to you on Inkstead"]]);
+    expect(letters()).toEqual([["tobias@example.com", "New message from Maren Oduya on Inkstead"]]);
     const text = world.letters[0]?.text ?? "";
-    for (const part of ["2 messages are waiting", `/messages/${world.maren.id}`, "/account#letters"]) expect(text).toContain(part);
+    for (const part of ["2 unread messages", `/messages/${world.maren.id}`, "/account#letters"]) expect(text).toContain(part);
     expect(text).not.toContain("lighthouse");
   });
 
@@ -40,7 +40,7 @@ describe("a letter about unread messages", () => {
     await write();
     await write(world.ruth);
     expect(await later()).toBe(1);
-    expect(letters().at(-1)).toEqual(["tobias@example.com", "Ruth Castellanos has written to you on Inkstead"]);
+    expect(letters().at(-1)).toEqual(["tobias@example.com", "New message from Ruth Castellanos on Inkstead"]);
     await markConversationRead(world.site, world.tobias, world.maren.id);
     await write();
     expect(await later()).toBe(1);

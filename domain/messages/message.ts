@@ -69,7 +69,7 @@ export const messageTexts = {
   sendFailed: "Failed to send message",
   uploadFailed: "Failed to upload file",
   fileTooLarge: "File size must be less than 10MB",
-  wrongType: "This type of file can't be sent",
+  wrongType: "You can’t send this type of file",
   emptyFile: "The file is empty",
   downloadFailed: "Failed to download file",
   deleteChatFailed: "Failed to delete chat",
@@ -80,9 +80,9 @@ export const messageTexts = {
   themeChanged: (name: string) => `Theme changed to ${name}`,
   downloaded: (file: string) => `Downloaded ${file}`,
   notDelivered: "Not delivered",
-  unblockFirst: "You have blocked this person. Unblock them to write.",
-  tooFast: "You are sending messages too quickly. Please wait a moment.",
-  tooManyStrangers: "You have begun many conversations. Please wait before you begin another.",
+  unblockFirst: "You’ve blocked this person. Unblock them to send a message.",
+  tooFast: "You’re sending messages too quickly. Please wait a moment.",
+  tooManyStrangers: "You’ve started a lot of conversations. Please wait before starting another.",
 };
 
 export const previewLength = 50;

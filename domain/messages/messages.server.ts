@@ -30,8 +30,8 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
-  if (message === "") throw new Invalid("A message can't be empty");
-  if (message.length > messageMax) throw new Invalid(`A message can't be longer than ${messageMax} characters`);
+  if (message === "") throw new Invalid("A message can’t be empty");
+  if (message.length > messageMax) throw new Invalid(`A message can’t be longer than ${messageMax} characters`);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
@@ -39,7 +39,7 @@ export type Draft = { to: string; message: string; sendId: string; fileId: strin
 
 /** What `postMessage` says, for a text and file that have been looked at. */
 export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
-  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs an id of its own");
+  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
   if (sent) return sent;
   const { known } = await mustBeWelcome(site, viewer, draft.to);
@@ -59,7 +59,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
  */
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
   mustBeSwitchedOn(site, "messages");
-  if (to === viewer.id) throw new Invalid("You can't write to yourself");
+  if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
   if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
   if (blocks.byPartner) throw new NotAllowed(messageTexts.notDelivered);
@@ -116,8 +116,8 @@ type Numbered = { conversationId: string; number: number; createdAt: number; sen
 async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Numbered): Promise<void> {
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [
-    { userId: senderId, partnerId: receiverId, unreadCount: 0, letterAt: null, ...shared },
-    { userId: receiverId, partnerId: senderId, unreadCount: 1, letterAt: createdAt + letterAfter, ...shared },
+    { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },
+    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + letterAfter, ...shared },
   ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   await tx.db
     .insertInto("participants")
@@ -128,11 +128,11 @@ async function addToBothSides(tx: SiteTransaction, { conversationId, number, cre
         lastAt: eb.ref("excluded.lastAt"),
         unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
         // One letter until all is read: only the first that is unread makes one due.
-        letterAt: eb
+        emailDueAt: eb
           .case()
-          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.letterAt", "is not", null)]))
-          .then(eb.ref("excluded.letterAt"))
-          .else(eb.ref("participants.letterAt"))
+          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.emailDueAt", "is not", null)]))
+          .then(eb.ref("excluded.emailDueAt"))
+          .else(eb.ref("participants.emailDueAt"))
           .end(),
       })),
     )

@@ -53,6 +53,10 @@ export class Presence {
     this.#tellAll();
   }
 
+  get hasOtherProcesses(): boolean {
+    return this.#others.size > 0;
+  }
+
   isOnline(userId: string): boolean {
     return this.#own.has(userId) || [...this.#others.values()].some(({ ids }) => ids.has(userId));
   }

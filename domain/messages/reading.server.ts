@@ -33,7 +33,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .set((eb) => ({
       readNumber: eb.case().when("readNumber", "<", number).then(number).else(eb.ref("readNumber")).end(),
       unreadCount: eb("unreadCount", "-", Number(numUpdatedRows)),
-      letterAt: null,
+      emailDueAt: null,
     }))
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)

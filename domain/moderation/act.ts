@@ -27,46 +27,46 @@ export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
 export const suspensionMost = 365;
 
 export const moderationWords = {
-  reasonRequired: "Please say why: the member will read it",
+  reasonRequired: "Add a reason. The member will see it.",
   reasonTooLong: `The reason cannot exceed ${fullCount(reasonMax)} characters`,
-  appealRequired: "Please say why this should be decided differently",
+  appealRequired: "Tell us why we should change this decision",
   appealTooLong: `An appeal cannot exceed ${fullCount(appealMax)} characters`,
-  appealOpen: "Your appeal is waiting to be answered",
-  appealsSpent: `There can be at most ${appealsMost} appeals against one decision`,
+  appealOpen: "Your appeal is waiting for an answer",
+  appealsSpent: `You can appeal a decision up to ${appealsMost} times`,
   appealSent: "Your appeal has been sent",
-  answerRequired: "Please write an answer: the member will read it",
+  answerRequired: "Write an answer. The member will see it.",
   answerTooLong: `The answer cannot exceed ${fullCount(answerMax)} characters`,
-  held: "This story is held by an administrator: it can be changed and saved as a draft, but not published",
+  held: "This story is being reviewed. You can edit it, but not publish it yet.",
   noReason: "No reason was given.",
-  undone: "This has been undone already",
-  tooLate: "This can’t be undone any more: 30 days have passed",
-  storyGone: "This can’t be undone: the story is gone",
-  adjustedLater: "These figures were changed again later; undo that first",
-  later: "Something decided later keeps this story out of sight; undo that first",
-  suspendedLater: "This suspension has ended, or a later one has taken its place",
+  undone: "This was already undone",
+  tooLate: "This can’t be undone after 30 days",
+  storyGone: "This can’t be undone because the story was deleted",
+  adjustedLater: "These numbers were changed again later. Undo that first.",
+  later: "A later decision keeps this story hidden. Undo that first.",
+  suspendedLater: "This suspension has ended or was replaced",
   noAdministrators: "Administrators can’t be suspended",
   notYourself: "You can’t suspend yourself",
-  deleteFirst: "Only a deleted story can be deleted for good",
-  notHere: "That can’t be decided here",
-  daysWrong: `A suspension lasts from 1 to ${suspensionMost} days`,
+  deleteFirst: "Only a deleted story can be deleted permanently",
+  notHere: "You can’t decide that here",
+  daysWrong: `A suspension can last from 1 to ${suspensionMost} days`,
 };
 
 /** What was done, as whom it concerns reads it. */
 export const feltTitles: Record<FeltKind, string> = {
-  hold: "Your story is held",
+  hold: "Your story is being reviewed",
   unpublish: "Your story was unpublished",
   delete: "Your story was deleted",
-  clear: "Your profile was cleared",
+  clear: "Your profile was reset",
   suspend: "Your account was suspended",
 };
 
 /** What that means for them, in a sentence. */
 export const feltMeanings: Record<FeltKind, string> = {
-  hold: "Only you and the administrators can see it until they have decided. You can change it meanwhile.",
-  unpublish: "It is among your drafts. You can change it and publish it again.",
-  delete: "Only you and the administrators can still see it. Take a copy if you need one: it goes for good after 30 days.",
-  clear: "About, links and picture are out of sight. You can write new ones at any time.",
-  suspend: "You can sign in, read, take your things with you and appeal, but not publish, write to people or react.",
+  hold: "Only you and the administrators can see it until they decide. You can still edit it.",
+  unpublish: "It’s back in your drafts. You can edit it and publish it again.",
+  delete: "Only you and the administrators can still see it. It will be permanently deleted after 30 days, so save a copy if you need one.",
+  clear: "Your bio, links and picture were removed. You can add new ones anytime.",
+  suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
 };
 
 /** The same in the words of who decides. */
@@ -74,7 +74,7 @@ export const feltNames: Record<FeltKind, string> = {
   hold: "Held a story",
   unpublish: "Unpublished a story",
   delete: "Deleted a story",
-  clear: "Cleared a profile",
+  clear: "Reset a profile",
   suspend: "Suspended a member",
 };
 

@@ -41,7 +41,7 @@ export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: 
   const by = "ruleId" in moderator ? { moderatorId: null, ruleId: moderator.ruleId } : { moderatorId: moderator.id, ruleId: null };
   const moderatorName = "ruleId" in moderator ? ruleName : moderator.name;
   await tx.db
-    .insertInto("acts")
+    .insertInto("moderation_actions")
     .values({
       ...{ id, kind, subject, title, memberId, ...by, moderatorName, reason, batchId, endsAt },
       before: JSON.stringify(act.before),
@@ -52,7 +52,7 @@ export async function recordAct(tx: SiteTransaction, moderator: Moderator, act: 
     .execute();
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
-  await record(tx, who, { action: log.action, subject, before: log.before, after, actId: id });
+  await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
   emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }
@@ -61,6 +61,6 @@ export type Act = Omit<ActRow, "before" | "number"> & { number: number; before: 
 
 /** The act as it is until this transaction ends; undefined when there is none. */
 export async function findAct({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, id: string): Promise<Act | undefined> {
-  const row = await db.selectFrom("acts").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("moderation_actions").selectAll().where("id", "=", id).executeTakeFirst();
   return row && { ...row, before: JSON.parse(row.before) as Before };
 }

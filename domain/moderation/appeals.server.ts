@@ -14,21 +14,21 @@ import { undoInside } from "./undo.server.ts";
  * @throws NotFound for what concerns somebody else, Conflict while an earlier one waits or when there is nothing left to
  * undo, TooMany after three against the same.
  */
-export async function appeal(site: Site, viewer: Viewer, actId: string, text: string): Promise<void> {
-  const act = await findAct(site, actId);
+export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
+  const act = await findAct(site, actionId);
   if (!act || !isFelt(act.kind) || act.memberId !== viewer?.id) throw new NotFound();
   mustBeAllowed(viewer, "appeal", act.memberId);
   const problem = undoProblem(act, site.now());
   if (problem) throw new Conflict(problem);
   const excerpt = `${feltNames[act.kind]}: ${act.title}\n${act.reason}`;
   await transaction(site, async (tx) => {
-    const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actId);
+    const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actionId);
     const earlier = await about.execute();
     if (earlier.some(({ status }) => status === "pending")) throw new Conflict(moderationWords.appealOpen);
     if (earlier.length >= appealsMost) throw new TooMany(moderationWords.appealsSpent);
     const { id } = viewer;
     await insertReport(tx, {
-      ...{ kind: "appeal", subjectId: actId, ownerId: id, reporterId: id, reason: appealReason, note: text },
+      ...{ kind: "appeal", subjectId: actionId, ownerId: id, reporterId: id, reason: appealReason, note: text },
       excerpt: Array.from(excerpt).slice(0, excerptMax).join(""),
     });
   });
@@ -47,8 +47,8 @@ export async function answerAppeal(
   mustBeAllowed(viewer, "handle reports");
   await transaction(site, async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report.kind !== "appeal") throw new Invalid("This is no appeal");
-    if (report.status !== "pending") throw new Conflict("This appeal has been answered already");
+    if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
+    if (report.status !== "pending") throw new Conflict("This appeal was already answered");
     const act = await findAct(tx, report.subjectId);
     if (grant && act?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);

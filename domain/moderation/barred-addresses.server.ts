@@ -31,5 +31,5 @@ export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTran
 export async function refuseBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())
-    throw new Invalid("This address can’t be used at the moment: its account was suspended when it was deleted", "email");
+    throw new Invalid("You can’t use this email right now: its account was suspended when it was deleted", "email");
 }

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addStory } from "../../tests/stories.ts";
 import { openWorld, type World } from "../../tests/world.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { moderatePost } from "../posts/moderate-many.server.ts";
 import { listLatest, readStory } from "../posts/post-reads.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { isRefusal } from "../refusals.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import { undoAct } from "./undo.server.ts";
 
 let world: World;
@@ -39,7 +39,7 @@ test("whatever is done in whatever order: what is held is out of sight, and is p
   );
   const all = await world.site.db.selectFrom("posts").select("status").execute();
   const published = all.filter(({ status }) => status === "active").length;
-  expect(await readTallies(world.site)).toMatchObject({ published, drafts: all.length - published });
+  expect(await readCounters(world.site)).toMatchObject({ published, drafts: all.length - published });
 });
 
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
@@ -85,7 +85,10 @@ async function heldBy(id: string): Promise<string | null> {
 }
 
 async function heldKind(id: string): Promise<string | null> {
-  const act = world.site.db.selectFrom("posts").innerJoin("acts", "acts.id", "posts.heldBy").select("acts.kind");
+  const act = world.site.db
+    .selectFrom("posts")
+    .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+    .select("moderation_actions.kind");
   return (await act.where("posts.id", "=", id).executeTakeFirst())?.kind ?? null;
 }
 

@@ -18,37 +18,37 @@ export type Decision =
 type Choice = { label: string; note: string; done: string; needs?: "reason" | "answer" };
 
 export const decisions: Record<Decision, Choice> = {
-  hold: { label: "Hold", note: "Out of sight until it is decided; this report goes on waiting.", done: "Post held", needs: "reason" },
-  release: { label: "Let it go", note: "It is as it was before, and the report is dismissed.", done: "Post let go, report dismissed" },
+  hold: { label: "Hold", note: "Hides it until you decide. The report stays open.", done: "Story held", needs: "reason" },
+  release: { label: "Release", note: "Restores the story and dismisses the report.", done: "Story released, report dismissed" },
   unpublish: {
     label: "Unpublish",
-    note: "Among its author’s drafts; they can publish it again.",
-    done: "Post unpublished, report resolved",
+    note: "Moves it to the author’s drafts. They can publish it again.",
+    done: "Story unpublished, report resolved",
     needs: "reason",
   },
   delete: {
     label: "Delete",
-    note: "Out of sight at once, gone for good after 30 days; until then it can be brought back.",
-    done: "Post deleted, report resolved",
+    note: "Hides it right away and permanently deletes it after 30 days. You can undo it until then.",
+    done: "Story deleted, report resolved",
     needs: "reason",
   },
   clear: {
-    label: "Clear the profile",
-    note: "About, links and picture go out of sight; this can be undone.",
-    done: "Profile cleared, report resolved",
+    label: "Reset profile",
+    note: "Removes the bio, links and picture. You can undo this.",
+    done: "Profile reset, report resolved",
     needs: "reason",
   },
   "delete-message": {
-    label: "Delete the message",
-    note: "For both people and for good: this can’t be undone.",
+    label: "Delete message",
+    note: "Deletes it for both people. This can’t be undone.",
     done: "Message deleted, report resolved",
     needs: "reason",
   },
-  resolve: { label: "Resolve", note: "It has been dealt with.", done: "Report resolved" },
-  dismiss: { label: "Dismiss", note: "There is nothing to do.", done: "Report dismissed" },
-  reopen: { label: "Reopen", note: "It waits to be decided again.", done: "Report reopened" },
-  grant: { label: "Grant", note: "What was decided is undone.", done: "Appeal granted", needs: "answer" },
-  refuse: { label: "Refuse", note: "What was decided stands.", done: "Appeal refused", needs: "answer" },
+  resolve: { label: "Resolve", note: "You’ve dealt with it.", done: "Report resolved" },
+  dismiss: { label: "Dismiss", note: "No action needed.", done: "Report dismissed" },
+  reopen: { label: "Reopen", note: "Back in the queue.", done: "Report reopened" },
+  grant: { label: "Grant", note: "Reverses the decision.", done: "Appeal granted", needs: "answer" },
+  refuse: { label: "Refuse", note: "Keeps the decision.", done: "Appeal refused", needs: "answer" },
 };
 
 const onKind: Record<Exclude<QueueKind, "appeal">, Decision[]> = {

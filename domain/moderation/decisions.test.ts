@@ -3,6 +3,7 @@ import { picture } from "../../tests/pictures.ts";
 import { addStory } from "../../tests/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
 import { siteFeed } from "../feeds/feeds.server.ts";
 import { allowedTopics } from "../live.server.ts";
@@ -18,7 +19,6 @@ import { updateProfile } from "../profiles/profiles.server.ts";
 import { countReports, listReports } from "../reports/report-reads.server.ts";
 import { report, setReportStatus } from "../reports/reports.server.ts";
 import type { Viewer } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import { answerAppeal, appeal } from "./appeals.server.ts";
 import { listAnswers, listNotices, readNotice } from "./notices.server.ts";
 import { suspendMember } from "./suspensions.server.ts";
@@ -68,7 +68,7 @@ describe("a held story", () => {
     expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
     expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
     await site.background.settled();
-    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is held (Inkstead)" }]);
+    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is being reviewed (Inkstead)" }]);
     expect(letters[0]?.text).toContain(why.reason);
   });
 
@@ -78,7 +78,7 @@ describe("a held story", () => {
     await expect(setPostStatus(site, maren, "moor", "active")).rejects.toMatchObject({ code: "not-allowed" });
     const { version } = await readForEditing(site, maren, "moor");
     const change = { title: "Milder", content: "milder words" };
-    await expect(updatePost(site, maren, "moor", { ...change, status: "active" }, { version })).rejects.toThrow("held by an administrator");
+    await expect(updatePost(site, maren, "moor", { ...change, status: "active" }, { version })).rejects.toThrow("being reviewed");
     await updatePost(site, maren, "moor", { ...change, status: "inactive" }, { version });
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: expect.any(String) });
   });
@@ -99,7 +99,7 @@ describe("a held story", () => {
     const listing = { search: "", featured: "all", sort: "newest", limit: 9, page: 1 } as const;
     const held = await listForAdmin(world.site, world.ruth, { ...listing, status: "held" });
     expect(held).toMatchObject({ total: 1, posts: [{ id: "moor", held: "hold" }] });
-    expect(await readTallies(world.site)).toMatchObject({ published: 1, drafts: 1 });
+    expect(await readCounters(world.site)).toMatchObject({ published: 1, drafts: 1 });
   });
 
   test("is nobody's but an administrator's to hold", async () => {
@@ -147,7 +147,7 @@ describe("a story that an administrator deletes", () => {
     await holdPost(site, ruth, "moor", why);
     const held = await newest();
     await deletePost(site, ruth, "moor", why);
-    await expect(undoAct(site, ruth, held)).rejects.toThrow("Something decided later");
+    await expect(undoAct(site, ruth, held)).rejects.toThrow("A later decision");
     await undoAct(site, ruth, await newest());
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: held });
     await undoAct(site, ruth, held);
@@ -159,7 +159,7 @@ describe("undoing", () => {
   test("takes a bulk action back as one, counting what can't be", async () => {
     const { site, ruth, maren } = world;
     await moderatePosts(site, ruth, ["moor", "sea"], "delete", why.reason);
-    const { batchId } = (await site.db.selectFrom("acts").select("batchId").executeTakeFirst()) ?? {};
+    const { batchId } = (await site.db.selectFrom("moderation_actions").select("batchId").executeTakeFirst()) ?? {};
     await deletePost(site, maren, "sea");
     expect(await undoBatch(site, ruth, batchId ?? "")).toEqual({ successful: 1, failed: 1 });
     expect(await row("moor")).toMatchObject({ status: "active" });
@@ -168,10 +168,10 @@ describe("undoing", () => {
   test("works on what needs no reason, and once", async () => {
     const { site, ruth } = world;
     await moderatePosts(site, ruth, ["moor"], "feature");
-    const { id = "" } = (await site.db.selectFrom("acts").select("id").executeTakeFirst()) ?? {};
+    const { id = "" } = (await site.db.selectFrom("moderation_actions").select("id").executeTakeFirst()) ?? {};
     await undoAct(site, ruth, id);
     expect(await row("moor")).toMatchObject({ featured: false });
-    await expect(undoAct(site, ruth, id)).rejects.toThrow("undone already");
+    await expect(undoAct(site, ruth, id)).rejects.toThrow("already undone");
     expect(await notices()).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe("undoing", () => {
     const { site, ruth, clock } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     clock.advance(30 * day + 1);
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("30 days have passed");
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("after 30 days");
   });
 
   test("is the administrators', and in the log", async () => {
@@ -197,13 +197,13 @@ describe("an appeal", () => {
   test("stands in the queue, is granted with an answer, and undoes what it is about", async () => {
     const { site, maren, ruth, letters } = world;
     await holdPost(site, ruth, "moor", why);
-    const actId = await newest();
-    await appeal(site, maren, actId, "The neighbour is invented.");
+    const actionId = await newest();
+    await appeal(site, maren, actionId, "The neighbour is invented.");
     const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 9 })).reports;
-    expect(waiting).toMatchObject({ kind: "appeal", subjectId: actId, note: "The neighbour is invented.", ownerId: maren.id });
+    expect(waiting).toMatchObject({ kind: "appeal", subjectId: actionId, note: "The neighbour is invented.", ownerId: maren.id });
     await answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "So he is. Sorry." });
     expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
-    const { appeals, notice } = await readNotice(site, maren, actId);
+    const { appeals, notice } = await readNotice(site, maren, actionId);
     expect(appeals).toMatchObject([{ status: "resolved", answer: "So he is. Sorry." }]);
     expect(notice.undoneAt).not.toBeNull();
     await site.background.settled();
@@ -214,20 +214,20 @@ describe("an appeal", () => {
   test("is one at a time and three in all, against what is one's own and still stands", async () => {
     const { site, maren, tobias, ruth } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
-    const actId = await newest();
-    await expect(appeal(site, tobias, actId, "let me")).rejects.toMatchObject({ code: "not-found" });
+    const actionId = await newest();
+    await expect(appeal(site, tobias, actionId, "let me")).rejects.toMatchObject({ code: "not-found" });
     for (let round = 1; round <= 3; round++) {
-      await appeal(site, maren, actId, `Please, ${round}`);
-      await expect(appeal(site, maren, actId, "And again")).rejects.toMatchObject({ code: "conflict" });
+      await appeal(site, maren, actionId, `Please, ${round}`);
+      await expect(appeal(site, maren, actionId, "And again")).rejects.toMatchObject({ code: "conflict" });
       const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
       await answerAppeal(site, ruth, waiting?.id ?? "", { grant: false, answer: "No." });
       await expect(answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "Yes." })).rejects.toMatchObject({
         code: "conflict",
       });
     }
-    await expect(appeal(site, maren, actId, "Please, 4")).rejects.toMatchObject({ code: "too-many" });
-    await undoAct(site, ruth, actId);
-    await expect(appeal(site, maren, actId, "Please, 5")).rejects.toMatchObject({ code: "conflict" });
+    await expect(appeal(site, maren, actionId, "Please, 4")).rejects.toMatchObject({ code: "too-many" });
+    await undoAct(site, ruth, actionId);
+    await expect(appeal(site, maren, actionId, "Please, 5")).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("is not settled like a report", async () => {
@@ -273,7 +273,7 @@ describe("a suspension", () => {
     await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
     await expect(undoAct(site, ruth, first)).rejects.toThrow("a later one");
     await undoAct(site, ruth, await newest());
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("undone already");
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("already undone");
   });
 
   test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {

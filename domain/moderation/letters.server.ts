@@ -9,16 +9,16 @@ export type Decided = { id: string; kind: ActKind; title: string; memberId: stri
 export function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): void {
   if (!isFelt(kind)) return;
   const story = kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
-  const until = kind === "suspend" && endsAt !== null ? `\nIt ends by itself on ${longDate(endsAt)}.\n` : "";
+  const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
   send(tx, memberId, kind === "suspend", ({ url }) => ({
     subject: feltTitles[kind],
     text: `${feltTitles[kind]}.
 ${story}${until}
-Why: ${reason || moderationWords.noReason}
+Reason: ${reason || moderationWords.noReason}
 
 ${feltMeanings[kind]}
 
-What was decided, and how to appeal:
+Read the decision or appeal it here:
 
 ${url}/notices/${id}
 `,
@@ -47,6 +47,7 @@ function send(tx: SiteTransaction, userId: string, always: boolean, content: (si
       .executeTakeFirst();
     if (!member?.emailVerified) return undefined;
     const { subject, text } = content(site);
-    return { to: member.email, subject: `${subject} (${site.settings.siteName})`, text: `Hello ${member.name},\n\n${text}` };
+    const { siteName } = site.settings;
+    return { to: member.email, subject: `${subject} (${siteName})`, text: `Hello ${member.name},\n\n${text}\nThe ${siteName} team\n` };
   });
 }

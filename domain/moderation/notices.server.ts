@@ -33,7 +33,7 @@ const taken = 1_000;
 export async function listNotices(site: Site, viewer: Viewer, limit = shown): Promise<Notice[]> {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   const rows = await site.db
-    .selectFrom("acts")
+    .selectFrom("moderation_actions")
     .selectAll()
     .where("memberId", "=", viewer.id)
     .where("kind", "in", feltKinds)
@@ -46,7 +46,7 @@ export async function listNotices(site: Site, viewer: Viewer, limit = shown): Pr
 /** How many of them the viewer has not read. */
 export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
-  const unseen = site.db.selectFrom("acts").select("id").where("memberId", "=", viewer.id).where("kind", "in", feltKinds);
+  const unseen = site.db.selectFrom("moderation_actions").select("id").where("memberId", "=", viewer.id).where("kind", "in", feltKinds);
   return (await unseen.where("seenAt", "is", null).where("undoneAt", "is", null).limit(99).execute()).length;
 }
 
@@ -57,18 +57,18 @@ export async function readNotice(site: Site, viewer: Viewer, id: string): Promis
   const act = await findAct(site, id);
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   if (!act || !isFelt(act.kind) || act.memberId !== viewer.id) throw new NotFound();
-  if (act.seenAt === null) await site.db.updateTable("acts").set({ seenAt: site.now() }).where("id", "=", id).execute();
+  if (act.seenAt === null) await site.db.updateTable("moderation_actions").set({ seenAt: site.now() }).where("id", "=", id).execute();
   const cleared = act.kind === "clear" ? Object.entries(act.before).filter(([name, value]) => name !== "profileImage" && value) : [];
   const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
   return { notice: noticeOf(act), appeals: await listAppeals(site, id), cleared: words };
 }
 
-async function listAppeals(site: Site, actId: string): Promise<Appeal[]> {
+async function listAppeals(site: Site, actionId: string): Promise<Appeal[]> {
   return site.db
     .selectFrom("reports")
     .select(["id", "note as text", "status", "answer", "createdAt", "updatedAt"])
     .where("kind", "=", "appeal")
-    .where("subjectId", "=", actId)
+    .where("subjectId", "=", actionId)
     .orderBy("number")
     .execute();
 }
@@ -117,7 +117,7 @@ export async function listAnswers(site: Site, viewer: Viewer) {
 /** What was decided last on a story that readers don't see: for its author and administrators. */
 export async function findStoryNotice(site: Site, postId: string): Promise<Notice | null> {
   const row = await site.db
-    .selectFrom("acts")
+    .selectFrom("moderation_actions")
     .selectAll()
     .where("subject", "=", `post:${postId}`)
     .where("kind", "in", ["hold", "unpublish", "delete", "publish"] satisfies ActKind[])
@@ -141,7 +141,13 @@ export type ListedAct = Omit<Act, "before"> & { by: number | null };
 /** What was done to something, newest first, for administrators; `subject` as in the audit log. @throws what the permissions refuse. */
 export async function listActs(site: Site, viewer: Viewer, subject: string): Promise<ListedAct[]> {
   mustBeAllowed(viewer, "handle reports");
-  const rows = await site.db.selectFrom("acts").selectAll().where("subject", "=", subject).orderBy("number", "desc").limit(shown).execute();
+  const rows = await site.db
+    .selectFrom("moderation_actions")
+    .selectAll()
+    .where("subject", "=", subject)
+    .orderBy("number", "desc")
+    .limit(shown)
+    .execute();
   return rows.map(({ before, ...act }) => ({
     ...act,
     by: act.kind === "likes" || act.kind === "views" ? Number(JSON.parse(before).by) : null,

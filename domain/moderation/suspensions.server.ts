@@ -29,8 +29,8 @@ export async function suspendMember(
     });
     await tx.db
       .insertInto("suspensions")
-      .values({ userId, actId: id, until })
-      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actId: id, until }))
+      .values({ userId, actionId: id, until })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
   });
 }
@@ -50,12 +50,12 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
 
 /** Ends a suspension early. @throws Invalid when a later one has taken its place. */
 export async function liftSuspension(tx: SiteTransaction, { id }: Act): Promise<void> {
-  const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actId", "=", id).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
 }
 
 /** Whether a member is suspended at this moment, and by which act. */
-export async function findSuspension(site: Site, userId: string): Promise<{ actId: string; until: number } | undefined> {
-  const suspension = site.db.selectFrom("suspensions").select(["actId", "until"]).where("userId", "=", userId);
+export async function findSuspension(site: Site, userId: string): Promise<{ actionId: string; until: number } | undefined> {
+  const suspension = site.db.selectFrom("suspensions").select(["actionId", "until"]).where("userId", "=", userId);
   return suspension.where("until", ">", site.now()).executeTakeFirst();
 }

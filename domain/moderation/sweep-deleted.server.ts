@@ -1,22 +1,24 @@
 import { sweepRemovedLikes } from "../posts/figures.server.ts";
 import { erasePost } from "../posts/posts.server.ts";
+import { sweepEvidence } from "../reports/evidence.server.ts";
 import { type Site, transaction } from "../site.ts";
 
 const atOnce = 50;
 
-/** Removes for good what administrators deleted or took away 30 days ago, and suspensions that have ended. Call it now and then. */
+/** Removes for good what administrators deleted or took away 30 days ago, suspensions that have ended, and copies of reported messages whose time is over. Call it now and then. */
 export async function sweepDeleted(site: Site): Promise<void> {
   for (const table of ["suspensions", "barred_addresses"] as const)
     await site.db.deleteFrom(table).where("until", "<=", site.now()).execute();
   await sweepRemovedLikes(site);
+  await sweepEvidence(site);
   for (;;) {
     const due = await site.db
-      .selectFrom("acts")
-      .innerJoin("posts", "posts.heldBy", "acts.id")
-      .select(["posts.id", "posts.featuredImage", "acts.id as actId"])
-      .where("acts.kind", "=", "delete")
-      .where("acts.undoneAt", "is", null)
-      .where("acts.endsAt", "<=", site.now())
+      .selectFrom("moderation_actions")
+      .innerJoin("posts", "posts.heldBy", "moderation_actions.id")
+      .select(["posts.id", "posts.featuredImage", "moderation_actions.id as actionId"])
+      .where("moderation_actions.kind", "=", "delete")
+      .where("moderation_actions.undoneAt", "is", null)
+      .where("moderation_actions.endsAt", "<=", site.now())
       .limit(atOnce)
       .execute();
     if (due.length === 0) return;
@@ -24,9 +26,9 @@ export async function sweepDeleted(site: Site): Promise<void> {
   }
 }
 
-async function erase(site: Site, post: { id: string; featuredImage: string | null; actId: string }): Promise<void> {
+async function erase(site: Site, post: { id: string; featuredImage: string | null; actionId: string }): Promise<void> {
   await transaction(site, async (tx) => {
-    const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actId);
+    const still = tx.db.selectFrom("posts").select("id").where("id", "=", post.id).where("heldBy", "=", post.actionId);
     if (await still.executeTakeFirst()) await erasePost(tx, null, post);
   });
 }

@@ -22,7 +22,7 @@ export async function undoAct(site: Site, viewer: Viewer, id: string): Promise<v
 
 /** The same within a transaction that decides something else as well. */
 export async function undoInside(tx: SiteTransaction, viewer: Member, id: string): Promise<void> {
-  await forUpdate(tx, tx.db.selectFrom("acts").select("number").where("id", "=", id)).execute();
+  await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const act = await findAct(tx, id);
   if (!act) throw new NotFound();
   const problem = undoProblem(act, tx.now());
@@ -32,7 +32,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   else if (act.kind === "clear") await putProfileBack(tx, act);
   else if (act.kind === "likes" || act.kind === "views") await putFiguresBack(tx, act);
   else await putBack(tx, act);
-  await tx.db.updateTable("acts").set({ undoneAt: tx.now() }).where("id", "=", id).execute();
+  await tx.db.updateTable("moderation_actions").set({ undoneAt: tx.now() }).where("id", "=", id).execute();
   await record(tx, viewer, { action: "act.undone", subject: act.subject, before: { done: act.kind }, after: { title: act.title } });
   tx.changed("moderation.undone", { id });
 }
@@ -49,7 +49,7 @@ export type BatchUndone = { successful: number; failed: number };
 export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BatchUndone> {
   mustBeAllowed(viewer, "undo a decision");
   const acts = await site.db
-    .selectFrom("acts")
+    .selectFrom("moderation_actions")
     .select("id")
     .where("batchId", "=", batchId)
     .where("undoneAt", "is", null)

@@ -12,11 +12,13 @@ export function subscriptionLetter(occasion: Occasion): Letter {
     subject: `Confirm your subscription to ${occasion.siteName}`,
     text: `Hello,
 
-please open this link to get the weekly letter of ${occasion.siteName}:
+Please open this link to confirm that you want the weekly ${occasion.siteName} newsletter:
 
 ${link(occasion)}
 
-If you have not asked for it, ignore this letter: you will not get any other.
+Didn’t sign up? Ignore this email and you won’t hear from us again.
+
+The ${occasion.siteName} team
 `,
   };
 }
@@ -24,13 +26,15 @@ If you have not asked for it, ignore this letter: you will not get any other.
 export function subscribedAlreadyLetter(occasion: Occasion): Letter {
   return {
     to: occasion.email,
-    subject: `You are subscribed to ${occasion.siteName}`,
+    subject: `You’re already subscribed to ${occasion.siteName}`,
     text: `Hello,
 
-somebody, probably you, asked for the weekly letter of ${occasion.siteName}. You are subscribed already, so there is
-nothing to do. If you do not want it any more, open this link:
+Someone, probably you, signed up again for the weekly ${occasion.siteName} newsletter. You’re already subscribed, so there’s nothing
+to do. To unsubscribe, open this link:
 
 ${link(occasion)}
+
+The ${occasion.siteName} team
 `,
   };
 }

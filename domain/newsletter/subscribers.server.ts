@@ -28,7 +28,7 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
     await site.mail.send(confirmedAt === null ? subscriptionLetter(occasion) : subscribedAlreadyLetter(occasion));
     return "asked";
   } catch (err) {
-    site.log.error({ err }, "subscription mail not sent");
+    site.log.error({ err }, "subscription email not sent");
     return "failed";
   }
 }

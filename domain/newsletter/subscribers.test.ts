@@ -31,7 +31,7 @@ test("a known address gets the same answer, and a letter too", async () => {
   expect(await subscribe(world.site, here, "hana@example.com")).toBe("asked");
   expect(world.letters.map((letter) => letter.subject)).toEqual([
     "Confirm your subscription to Inkstead",
-    "You are subscribed to Inkstead",
+    "You’re already subscribed to Inkstead",
   ]);
   expect(await subscribers()).toHaveLength(1);
 });

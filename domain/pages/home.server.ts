@@ -1,7 +1,7 @@
+import { readCounter, readMemberCounters } from "../counters/counters.server.ts";
 import { unreadCount } from "../messages/conversations.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readMemberTallies, readTally } from "../tallies/tallies.server.ts";
 
 /** What a member comes home to, in numbers (specification §2, Signed-in home; decisions, Settled readings). */
 export type HomeFigures = {
@@ -19,8 +19,8 @@ export type HomeFigures = {
 export async function readHomeFigures(site: Site, viewer: Viewer): Promise<HomeFigures> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const [own, members, unread] = await Promise.all([
-    readMemberTallies(site, viewer.id),
-    readTally(site, "members"),
+    readMemberCounters(site, viewer.id),
+    readCounter(site, "members"),
     unreadCount(site, viewer),
   ]);
   return { likes: own.likesReceived, stories: own.published, unread, members };

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
+import { readCounters } from "../counters/counters.server.ts";
 import type { Site } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import { fullCount, shortCount } from "../wording.ts";
 import { type LandingFigures, showcaseFigures } from "./landing.ts";
 
 /** The four figures of the landing page: the specified ones or, when the administrators say so, the site's own. */
 export async function readLandingFigures(site: Site): Promise<LandingFigures> {
   if (site.settings.landingFigures === "showcase") return showcaseFigures;
-  const [{ members, published, publishedViews }, online] = await Promise.all([readTallies(site), countReaders(site)]);
+  const [{ members, published, publishedViews }, online] = await Promise.all([readCounters(site), countReaders(site)]);
   return { users: fullCount(members), posts: fullCount(published), reads: shortCount(publishedViews), online: fullCount(online) };
 }
 

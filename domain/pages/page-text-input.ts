@@ -8,7 +8,7 @@ const atMost = (name: string, most: number) => z.string().max(most, `${name} can
 /** What the form sends. Not for the browser bundle: it brings Zod. */
 export const PageTextInput = z.object({
   title: z.string().transform(oneLine).pipe(atMost("Title", pageTextLimits.title).min(1, "Title is required")),
-  lead: z.string().transform(oneLine).pipe(atMost("First line", pageTextLimits.lead)).default(""),
+  lead: z.string().transform(oneLine).pipe(atMost("Summary", pageTextLimits.lead)).default(""),
   text: z
     .string()
     .transform((text) => plainLineBreaks(text).trim())

@@ -14,5 +14,5 @@ export const pageTextLimits = { title: 100, lead: 300, text: 50_000 };
 
 export const pageTextWords = {
   saved: "Page saved successfully!",
-  changed: "Somebody else has changed this page meanwhile. Save again to put your text in the place of theirs.",
+  changed: "Someone else changed this page. Save again to replace their version with yours.",
 };

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import type { AdminPost, AdminSort } from "./moderation.ts";
 import type { PostStatus } from "./post.ts";
 
@@ -28,7 +28,7 @@ const searched = 250;
 /** The figures above the list, exactly. @throws what the permissions refuse. */
 export async function countForAdmin(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "moderate stories");
-  const { published, drafts, featured, pinned } = await readTallies(site);
+  const { published, drafts, featured, pinned } = await readCounters(site);
   return { published, drafts, featured, pinned };
 }
 
@@ -71,7 +71,7 @@ const orders = {
 } as const;
 
 async function count(site: Site, { status, featured }: Walkable): Promise<number> {
-  const { published, drafts } = await readTallies(site);
+  const { published, drafts } = await readCounters(site);
   const all = { active: published, inactive: drafts, all: published + drafts }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
@@ -167,9 +167,16 @@ async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
   const rows = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
-    .leftJoin("acts", "acts.id", "posts.heldBy")
+    .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .select(["posts.number", "posts.id", "posts.title", "posts.userId", "posts.featuredImage", "posts.status", "posts.featured"])
-    .select(["posts.pinned", "posts.likesCount", "posts.adjustedLikes", "posts.views", "posts.createdAt", "acts.kind as held"])
+    .select([
+      "posts.pinned",
+      "posts.likesCount",
+      "posts.adjustedLikes",
+      "posts.views",
+      "posts.createdAt",
+      "moderation_actions.kind as held",
+    ])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.number", "in", numbers)
     .execute();

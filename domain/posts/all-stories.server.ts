@@ -1,5 +1,5 @@
+import { readCounters } from "../counters/counters.server.ts";
 import type { Site } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
 import { isStorySort, type ListSort } from "./story-sorts.ts";
 
@@ -21,7 +21,7 @@ export async function readAllStories(site: Site, asked: Paging & { search: strin
   const { search, sort: name, ...paging } = asked;
   const sort = isStorySort(name) ? name : undefined;
   const [{ published, publishedViews, publishedLikes, writers }, found] = await Promise.all([
-    readTallies(site),
+    readCounters(site),
     search ? listFound(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
   ]);
   const figures = { stories: published, views: publishedViews, likes: publishedLikes, writers };

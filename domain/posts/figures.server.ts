@@ -26,12 +26,12 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
       { title, likes: likesCount, adjusted: adjustedLikes },
       { likes: newCount, adjusted: adjustedLikes + adjusted },
     ];
-    const actId = await recordAct(tx, viewer, {
+    const actionId = await recordAct(tx, viewer, {
       ...{ kind: "likes", subject: `post:${id}`, title, memberId: userId, before: { by: change, adjusted } },
       log: { action: "post.likes-adjusted", before, after },
     });
     await changeAdjusted(tx, id, adjusted);
-    if (change < adjusted) await takeNewest(tx, id, adjusted - change, actId);
+    if (change < adjusted) await takeNewest(tx, id, adjusted - change, actionId);
     await count(tx, id, { likes: change, adjusted });
     return { previousCount: likesCount, newCount };
   });
@@ -77,21 +77,21 @@ function newestOf(table: "likes" | "adjusted_likes", column: "id" | "userId", po
 }
 
 /** Takes readers' likes away, and keeps them with the act that took them. */
-async function takeNewest(tx: SiteTransaction, postId: string, count: number, actId: string): Promise<void> {
+async function takeNewest(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
   const newest = newestOf("likes", "id", postId, count);
-  await sql`insert into removed_likes ("actId", "userId", id, "createdAt", "removedAt")
-    select ${actId}, "userId", id, "createdAt", cast(${tx.now()} as bigint) from likes where "postId" = ${postId} and id in ${newest}`.execute(
+  await sql`insert into removed_likes ("actionId", "userId", id, "createdAt", "removedAt")
+    select ${actionId}, "userId", id, "createdAt", cast(${tx.now()} as bigint) from likes where "postId" = ${postId} and id in ${newest}`.execute(
     tx.db,
   );
-  const taken = tx.db.selectFrom("removed_likes").select("id").where("actId", "=", actId);
+  const taken = tx.db.selectFrom("removed_likes").select("id").where("actionId", "=", actionId);
   await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", taken).execute();
 }
 
 /** Gives them back to those who have not liked the story again meanwhile. @returns how many. */
-async function giveBack(tx: SiteTransaction, postId: string, actId: string): Promise<number> {
+async function giveBack(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
   const { numAffectedRows } = await sql`insert into likes (id, "postId", "userId", "createdAt")
-    select id, ${postId}, "userId", "createdAt" from removed_likes where "actId" = ${actId} on conflict do nothing`.execute(tx.db);
-  await tx.db.deleteFrom("removed_likes").where("actId", "=", actId).execute();
+    select id, ${postId}, "userId", "createdAt" from removed_likes where "actionId" = ${actionId} on conflict do nothing`.execute(tx.db);
+  await tx.db.deleteFrom("removed_likes").where("actionId", "=", actionId).execute();
   return Number(numAffectedRows ?? 0);
 }
 
@@ -115,12 +115,12 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  * Undoes an adjustment of likes, or a setting of views, from the last one back; what readers did since stays counted.
  * @throws NotFound when the story is gone, Conflict while a later one stands.
  */
-export async function putFiguresBack(tx: SiteTransaction, { id: actId, number, kind, subject, before }: Act): Promise<void> {
+export async function putFiguresBack(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: Act): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
   });
-  const later = tx.db.selectFrom("acts").select("id").where("subject", "=", subject).where("number", ">", number);
+  const later = tx.db.selectFrom("moderation_actions").select("id").where("subject", "=", subject).where("number", ">", number);
   if (await later.where("kind", "=", kind).where("undoneAt", "is", null).limit(1).executeTakeFirst())
     throw new Conflict(moderationWords.adjustedLater);
   if (kind === "views") {
@@ -131,7 +131,7 @@ export async function putFiguresBack(tx: SiteTransaction, { id: actId, number, k
   }
   const adjusted = -Number(before.adjusted);
   await changeAdjusted(tx, id, adjusted);
-  await count(tx, id, { likes: adjusted + (await giveBack(tx, id, actId)), adjusted });
+  await count(tx, id, { likes: adjusted + (await giveBack(tx, id, actionId)), adjusted });
 }
 
 /** Forgets what can't be given back any more. Call it now and then. */

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addStory } from "../../tests/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { undoTime } from "../moderation/act.ts";
 import { listActs } from "../moderation/notices.server.ts";
 import { sweepDeleted } from "../moderation/sweep-deleted.server.ts";
 import { undoAct } from "../moderation/undo.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import type { Member } from "../site.ts";
-import { readTallies } from "../tallies/tallies.server.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";
 import { countView } from "./views.server.ts";
 
@@ -131,13 +131,13 @@ describe("adjusted likes are undone", () => {
       await setLike(world.site, who, id, true);
       world.clock.advance(1_000);
     }
-    const before = { rows: await likers(), likes: (await readTallies(world.site)).likes };
+    const before = { rows: await likers(), likes: (await readCounters(world.site)).likes };
     await adjustLikes(world.site, world.ruth, id, 2);
     await adjustLikes(world.site, world.ruth, id, -4);
     expect(await counts()).toMatchObject({ likesCount: 1, adjustedLikes: 0, real: 1 });
     await undo();
     expect(await counts()).toMatchObject({ likesCount: 5, adjustedLikes: 2, real: 3, adjusted: 2 });
-    expect({ rows: await likers(), likes: (await readTallies(world.site)).likes }).toEqual(before);
+    expect({ rows: await likers(), likes: (await readCounters(world.site)).likes }).toEqual(before);
     await undo(1);
     expect(await counts()).toMatchObject({ likesCount: 3, adjustedLikes: 0, real: 3, adjusted: 0 });
   });
@@ -153,7 +153,7 @@ describe("adjusted likes are undone", () => {
   test("from the last one back, and only once", async () => {
     await adjustLikes(world.site, world.ruth, id, 10);
     await adjustLikes(world.site, world.ruth, id, -3);
-    await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These figures were changed again later; undo that first" });
+    await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These numbers were changed again later. Undo that first." });
     await undo(0);
     await expect(undo(0)).rejects.toMatchObject({ code: "conflict" });
     await undo(1);
@@ -168,7 +168,7 @@ describe("adjusted likes are undone", () => {
     await sweepDeleted(world.site);
     expect(await kept()).toBe(1);
     world.clock.advance(1);
-    await expect(undo()).rejects.toMatchObject({ code: "conflict", message: "This can’t be undone any more: 30 days have passed" });
+    await expect(undo()).rejects.toMatchObject({ code: "conflict", message: "This can’t be undone after 30 days" });
     await sweepDeleted(world.site);
     expect(await kept()).toBe(0);
   });

@@ -81,7 +81,7 @@ async function fetchOne(site: Site, viewer: Member, { address, index, signal, ma
     .run(`${viewer.id} ${index % lanes}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
       const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
-      if (!isExpected) site.log.error({ err: error }, "a story's picture from elsewhere was not kept");
+      if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
       return undefined;
     });
   return Promise.race([work, late]);

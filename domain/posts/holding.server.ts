@@ -21,7 +21,7 @@ export async function takeOutOfSight(
   { id, userId, title, status, heldBy }: Holdable,
   why: Why,
 ): Promise<string> {
-  const actId = await recordAct(tx, moderator, {
+  const actionId = await recordAct(tx, moderator, {
     ...why,
     ...{ kind, subject: `post:${id}`, title, memberId: userId, before: { status, heldBy } },
     ...(kind === "delete" && { endsAt: tx.now() + deletedKept }),
@@ -31,15 +31,15 @@ export async function takeOutOfSight(
   await tx.db
     .updateTable("posts")
     // A rule acts within the change that it is about, which has counted up already.
-    .set((eb) => ({ heldBy: actId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
+    .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
   tx.changed("post.hidden", { id });
-  return actId;
+  return actionId;
 }
 
 /** Undoes an act on a story. @throws NotFound when the story is gone, Conflict while a later act keeps it out of sight. */
-export async function putBack(tx: SiteTransaction, { id: actId, subject, kind, before }: Act): Promise<void> {
+export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind, before }: Act): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
@@ -55,7 +55,7 @@ export async function putBack(tx: SiteTransaction, { id: actId, subject, kind, b
     return;
   }
   const holds = kind === "hold" || kind === "delete";
-  if (holds ? post.heldBy !== actId : post.heldBy !== null) throw new Conflict(moderationWords.later);
+  if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(moderationWords.later);
   await tx.db
     .updateTable("posts")
     .set((eb) => ({ status: before.status ?? "inactive", version: eb("version", "+", 1) }))

@@ -9,9 +9,9 @@ import {
   type SearchTerm,
   searchTerms,
 } from "#platform/database/search.ts";
-import { forgiveSlips } from "#platform/database/slips.ts";
+import { forgiveTypos } from "#platform/database/typos.ts";
+import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
-import { dayOf } from "../tallies/tallies.ts";
 import { type Numbered, storyCards } from "./cards.server.ts";
 import type { StoryCard } from "./post.ts";
 import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
@@ -85,7 +85,7 @@ export type FoundPage = StoryPage & { matches: number };
 export const rankedOfEach = 50;
 
 /**
- * The published stories that hold the words of a search; when none does, slips in them are forgiven. `newest` and `oldest`
+ * The published stories that hold the words of a search; when none does, typos in them are corrected. `newest` and `oldest`
  * go through all of them, the other orders through a bounded number (`countedMatches`).
  * @returns undefined when there is no word in it.
  */
@@ -134,10 +134,10 @@ export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit:
   return rows.map(({ number }) => number);
 }
 
-/** The terms as typed or, when no story holds them, with slips forgiven; and what they find. */
+/** The terms as typed or, when no story holds them, with typos corrected; and what they find. */
 async function findTerms(site: Site, typed: SearchTerm[]): Promise<Found> {
   const numbers = await findMatches(site, typed);
-  const forgiven = numbers.length > 0 ? undefined : await forgiveSlips(site.db, site.engine, typed);
+  const forgiven = numbers.length > 0 ? undefined : await forgiveTypos(site.db, site.engine, typed);
   return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
 }
 

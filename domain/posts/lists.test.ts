@@ -214,7 +214,7 @@ describe("the listing of all stories", () => {
   ])("sorts what a search finds: %s", async (sort, expected) => {
     expect(await pages(read("snow", sort))).toEqual(expected.map((title) => [title]));
   });
-  test("forgives slips on every page", async () => {
+  test("corrects typos on every page", async () => {
     expect(await pages(read("snoww"))).toEqual([["Snow on the line"], ["A snow globe"], ["Rain"]]);
   });
   test("shows everything for a search without a word in it", async () => {

@@ -38,7 +38,7 @@ export async function moderatePost(site: Site, viewer: Viewer, id: string, actio
 export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
   mustBeAllowed(viewer, "moderate stories");
   const chosen = [...new Set(ids)];
-  if (chosen.length > bulkMost) throw new Invalid(`At most ${bulkMost} posts at a time`);
+  if (chosen.length > bulkMost) throw new Invalid(`Select up to ${bulkMost} stories at a time`);
   const why = { reason, batchId: newId(site.now()) };
   const result: BulkResult = { successful: 0, failed: 0, errors: [] };
   for (const id of chosen) {
@@ -61,6 +61,6 @@ async function tryOne(site: Site, viewer: Viewer, id: string, action: string, wh
   } catch (error) {
     if (isRefusal(error)) return error.message;
     site.log.error({ err: error, id, action }, "a story could not be moderated");
-    return isOutage(error) ? "The site can’t get at its data at the moment" : "Something went wrong";
+    return isOutage(error) ? "We’re having trouble loading data" : "Something went wrong";
   }
 }

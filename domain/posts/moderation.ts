@@ -8,8 +8,8 @@ export const viewsMost = 2_000_000_000;
 export const moderationTexts = {
   notANumber: "Please enter a valid number",
   zero: "Adjustment cannot be zero",
-  tooMuch: `Likes can be adjusted by at most ${fullCount(adjustMost)} at a time`,
-  badViews: "Views must be a whole number, not below zero",
+  tooMuch: `You can adjust likes by up to ${fullCount(adjustMost)} at a time`,
+  badViews: "Views must be a whole number of zero or more",
 };
 
 export type LikesAdjusted = { previousCount: number; newCount: number };

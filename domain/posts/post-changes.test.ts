@@ -26,7 +26,8 @@ async function save(id: string, status: "active" | "inactive"): Promise<void> {
 }
 
 async function newestAct(): Promise<string> {
-  return (await world.site.db.selectFrom("acts").select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow()).id;
+  return (await world.site.db.selectFrom("moderation_actions").select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow())
+    .id;
 }
 
 describe("followers hear whose story is published", () => {

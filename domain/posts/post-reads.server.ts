@@ -24,7 +24,7 @@ export async function listLatest(
 
 /**
  * The published stories that answer a search best: a word counts most in the title, less in the author's name, least in
- * the text; newest first among equals. When no story holds the words as they are typed, slips in them are forgiven.
+ * the text; newest first among equals. When no story holds the words as they are typed, typos in them are corrected.
  */
 export async function searchStories(site: Site, { text, limit }: { text: string; limit: number }): Promise<StoryCard[]> {
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
@@ -36,7 +36,13 @@ type Own = Paging & { search?: string | undefined; draftsOnly?: boolean };
 export async function listOwn(site: Site, viewer: Viewer, { search = "", draftsOnly = false, ...paging }: Own): Promise<StoryPage> {
   mustBeAllowed(viewer, "read a draft", viewer?.id);
   let query = storyCards(site)
-    .select((eb) => eb.selectFrom("acts").select("acts.kind").whereRef("acts.id", "=", "posts.heldBy").as("held"))
+    .select((eb) =>
+      eb
+        .selectFrom("moderation_actions")
+        .select("moderation_actions.kind")
+        .whereRef("moderation_actions.id", "=", "posts.heldBy")
+        .as("held"),
+    )
     .where("posts.userId", "=", viewer.id);
   if (draftsOnly) query = query.where("posts.status", "=", "inactive");
   const terms = searchTerms(search);

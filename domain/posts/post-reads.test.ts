@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/pictures.ts";
 import { openWorld, type World } from "../../tests/world.ts";
+import { readCounter } from "../counters/counters.server.ts";
 import type { Upload } from "../files/files.server.ts";
 import type { Member } from "../site.ts";
-import { readTally } from "../tallies/tallies.server.ts";
 import { listDrafts, listFeatured, listLatest, readStory } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
 
@@ -35,7 +35,7 @@ describe("a draft", () => {
     await expect(readStory(world.site, null, id)).rejects.toMatchObject({ code: "not-found" });
     await expect(readStory(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
     expect(titles(await listLatest(world.site, { limit: 10 }))).toEqual([]);
-    expect(await readTally(world.site, "published")).toBe(0);
+    expect(await readCounter(world.site, "published")).toBe(0);
   });
   test("is listed for its author alone", async () => {
     await write("Kept back", { status: "inactive" });

@@ -16,10 +16,10 @@ export const postTexts = {
   slugTooLong: `Slug cannot exceed ${slugMax} characters`,
   slugTruncated: `Slug truncated to ${slugMax} characters for optimal compatibility`,
   contentTooLong: "Content cannot exceed 500,000 characters",
-  contentTooComplicated: "The text is too deeply nested to be shown; please simplify its formatting",
-  renderingBusy: "Too many texts are being rendered at the moment; please try again in a few seconds",
+  contentTooComplicated: "The formatting is nested too deeply. Please simplify it.",
+  renderingBusy: "The site is busy right now. Please try again in a few seconds.",
   renderedTooMuch: (retryAfterSeconds: number) =>
-    `Your texts took more time to render than an account has in an hour; please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes`,
+    `You’ve reached the hourly limit for saving complex stories. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
   statusRequired: "Status is required",
   imageRequired: "Featured image is required",
   created: "Post published successfully!",
@@ -29,7 +29,7 @@ export const postTexts = {
   deleteQuestion: "Are you sure you want to delete this post? This action cannot be undone.",
   createdDraft: "Draft saved successfully!",
   updated: "Post updated successfully!",
-  heldNow: "Saved. Your story waits until an administrator has looked at it.",
+  heldNow: "Saved. An administrator will review your story before it goes live.",
   notYours: "You can only edit your own stories",
 };
 

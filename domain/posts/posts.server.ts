@@ -1,8 +1,9 @@
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
+import { readMemberCounters } from "../counters/counters.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
@@ -14,7 +15,6 @@ import type { Why } from "../moderation/acts.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { readMemberTallies } from "../tallies/tallies.server.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
@@ -29,8 +29,8 @@ import { alternativeSlugs } from "./slug.ts";
 export class SlugTaken extends Conflict {
   readonly free: string | undefined;
 
-  constructor(slug: string, free: string | undefined) {
-    super(free ? `the slug “${slug}” is taken, “${free}” is free` : `the slug “${slug}” is taken`, "slug");
+  constructor(free: string | undefined) {
+    super(free ? `that address is taken. Use “${free}”?` : "that address is taken", "slug");
     this.free = free;
   }
 }
@@ -214,7 +214,7 @@ export async function versionContent(site: Site, viewer: Viewer, markdown: strin
 
 async function refuseBeyondLimit(site: Site, userId: string): Promise<void> {
   const { maxPostsPerUser } = site.settings;
-  const { posts } = await readMemberTallies(site, userId);
+  const { posts } = await readMemberCounters(site, userId);
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 
@@ -223,8 +223,5 @@ async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
   const rows = await site.db.selectFrom("posts").select("id").where("id", "in", candidates).execute();
   const taken = new Set(rows.map((row) => row.id));
   if (!taken.has(slug)) return;
-  throw new SlugTaken(
-    slug,
-    candidates.find((candidate) => !taken.has(candidate)),
-  );
+  throw new SlugTaken(candidates.find((candidate) => !taken.has(candidate)));
 }

@@ -139,7 +139,7 @@ describe("a story that is refused leaves nothing behind", () => {
     const { createRenderer } = await import("#platform/markup/renderer.ts");
     const renderer = createRenderer({ limitMs: 300 });
     const site = { ...world.site, renderer };
-    await refused(createPost(site, world.maren, story({ content: "*a_ ".repeat(20_000) }), await picture()), /too deeply nested/);
+    await refused(createPost(site, world.maren, story({ content: "*a_ ".repeat(20_000) }), await picture()), /nested too deeply/);
     await renderer.close();
   });
 });

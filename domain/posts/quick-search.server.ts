@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
 import { searchWords } from "#platform/database/search-words.ts";
-import { forgiveSlips } from "#platform/database/slips.ts";
+import { forgiveTypos } from "#platform/database/typos.ts";
 import type { Site } from "../site.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
@@ -12,7 +12,7 @@ const readFrom = 20_000;
 const excerptLength = 110;
 
 /**
- * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; slips are forgiven
+ * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; typos are corrected
  * when nothing is found. Only the newest matches of each kind are looked at, so that every keystroke costs little.
  */
 export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
@@ -20,7 +20,7 @@ export async function quickSearch(site: Site, text: string): Promise<FoundStory[
   if (terms.length === 0) return [];
   const found = await findStories(site, terms);
   if (found.length > 0) return found;
-  const forgiven = await forgiveSlips(site.db, site.engine, terms);
+  const forgiven = await forgiveTypos(site.db, site.engine, terms);
   return forgiven ? findStories(site, forgiven) : [];
 }
 
@@ -53,6 +53,6 @@ async function findStories(site: Site, terms: SearchTerm[]): Promise<FoundStory[
 /** Words are compared as the engines do. */
 function hitsOf(terms: SearchTerm[]): IsHit {
   const exact = new Set(terms.flatMap(({ forms }) => forms));
-  const beginnings = terms.filter(({ open }) => open).map(({ forms: [typed = ""] }) => typed);
+  const beginnings = terms.filter(({ isPrefix }) => isPrefix).map(({ forms: [typed = ""] }) => typed);
   return (word) => searchWords(word).some((plain) => exact.has(plain) || beginnings.some((beginning) => plain.startsWith(beginning)));
 }

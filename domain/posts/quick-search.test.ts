@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { transaction } from "../site.ts";
 import type { Piece } from "./highlight.ts";
@@ -54,7 +54,7 @@ describe("a quick search", () => {
     expect(await found("zoe brulee")).toEqual([["Café de la Gare", "[Zoë] Müller", "Crème <b>[brûlée]</b> in Łódź."]]);
   });
 
-  test("forgives a slip, and marks what was meant", async () => {
+  test("corrects a typo, and marks what was meant", async () => {
     expect((await found("lighthuose kepeer"))[0]?.[0]).toBe("The [Lighthouse] [Keeper]’s Inventory");
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { RawBuilder, SqlBool } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holdsTerms, matchesTerms, searchColumns, searchTerms } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { picture } from "../../tests/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
@@ -105,7 +105,7 @@ describe("a search", () => {
     },
   );
 
-  const slips: [search: string, found: string[]][] = [
+  const typos: [search: string, found: string[]][] = [
     [
       "lighthuose",
       ["The Lighthouse Keeper’s Inventory", "The Mapmaker’s Second Mistake", "What the Ferry Brings", "Night Bus, Window Seat"],
@@ -123,13 +123,13 @@ describe("a search", () => {
     ["zzzzzzzz", []],
     ["lighthouse zzzzzzzz", []],
   ];
-  test.each(slips)("forgives slips where nothing else is found: %s", async (search, found) => {
+  test.each(typos)("corrects typos where nothing else is found: %s", async (search, found) => {
     expect(await titles(search)).toEqual(found);
   });
 
   test("finds the same in the index and in the words of each story", async () => {
     const { db, engine } = world.site;
-    const searches = [...cases.flatMap(([, each]) => each), ...slips.map(([each]) => each), "nobody", "snow", "a the"];
+    const searches = [...cases.flatMap(([, each]) => each), ...typos.map(([each]) => each), "nobody", "snow", "a the"];
     for (const terms of searches.map(searchTerms).filter(({ length }) => length > 0)) {
       const numbers = (matches: RawBuilder<SqlBool>) => db.selectFrom("posts").select("number").where(matches).orderBy("number").execute();
       const inIndex = await numbers(matchesTerms(engine, terms));

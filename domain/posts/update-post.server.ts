@@ -1,7 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { ChangedMeanwhile } from "../drafts/changed.ts";

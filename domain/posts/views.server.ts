@@ -1,15 +1,17 @@
 import { createHmac } from "node:crypto";
 import { forKeyShare } from "#platform/database/locks.ts";
+import { networkOf } from "../accounts/attempts.server.ts";
 import type { Origin } from "../accounts/auth.server.ts";
+import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { countForDay } from "../tallies/tallies.server.ts";
 
 /** Milliseconds in which one viewer counts once (specification §9, View counting). */
 export const viewWindow = 30 * 60 * 1000;
 
 /**
- * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims.
+ * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one
+ * network address are one viewer (§9, View counting).
  * @returns whether it was counted.
  */
 export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
@@ -40,7 +42,7 @@ export async function countView(site: Site, viewer: Viewer, origin: Origin, post
   });
 }
 
-/** Visitors are told apart without keeping where they come from. */
-function viewerKey(site: Site, viewer: Viewer, { address, userAgent }: Origin): string {
-  return viewer ? viewer.id : createHmac("sha256", site.secret).update(`${address}\n${userAgent}`).digest("base64url");
+/** Distinguishes visitors without storing their address. */
+function viewerKey(site: Site, viewer: Viewer, { address }: Origin): string {
+  return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(address)).digest("base64url");
 }

@@ -26,11 +26,15 @@ test("a member is counted once in half an hour, then again", async () => {
   expect(await views()).toBe(2);
 });
 
-test("visitors are told apart by address and browser", async () => {
-  await countView(world.site, null, home, id);
+test("visitors of one network address are counted once, whatever their browser claims to be", async () => {
   await countView(world.site, null, home, id);
   await countView(world.site, null, { ...home, userAgent: "Browser/2" }, id);
-  expect(await views()).toBe(2);
+  await countView(world.site, null, { ...home, userAgent: null }, id);
+  expect(await views()).toBe(1);
+  await countView(world.site, null, { ...home, address: "192.0.2.2" }, id);
+  await countView(world.site, null, { ...home, address: "2001:db8::1" }, id);
+  await countView(world.site, null, { ...home, address: "2001:db8::2" }, id);
+  expect(await views()).toBe(3);
 });
 
 test("many at the same moment are counted exactly", async () => {

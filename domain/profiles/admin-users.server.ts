@@ -1,11 +1,11 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type FoundMember, matchingMembers } from "#platform/database/member-search.ts";
 import type { Tables } from "#platform/database/schema.ts";
+import { readCounters, readDays } from "../counters/counters.server.ts";
+import { dayOf } from "../counters/counters.ts";
 import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readDays, readTallies } from "../tallies/tallies.server.ts";
-import { dayOf } from "../tallies/tallies.ts";
 import type { AdminUser, UserSort, UserTotals } from "./admin-users.ts";
 
 export type UserListing = { search: string; sort: UserSort } & NumberedPage;
@@ -19,9 +19,9 @@ const searched = 250;
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
   mustBeAllowed(viewer, "list members");
   const today = dayOf(site.now());
-  const [tallies, week] = await Promise.all([readTallies(site), readDays(site, ["members"], { from: today - 6, to: today })]);
+  const [counters, week] = await Promise.all([readCounters(site), readDays(site, ["members"], { from: today - 6, to: today })]);
   const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
-  return { users: tallies.members, writers: tallies.writers, newThisWeek, likes: tallies.likes };
+  return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.likes };
 }
 
 /** A page of all members with what they have done, for administrators. @throws what the permissions refuse. */
@@ -29,7 +29,7 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   mustBeAllowed(viewer, "list members");
   const { search, sort } = listing;
   if (search !== "") return findUsers(site, listing);
-  const { members: total } = await readTallies(site);
+  const { members: total } = await readCounters(site);
   const way = await wayTo(listing, total, (id) => findPlace(site, id, sort));
   return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
 }
@@ -107,9 +107,9 @@ function namedMembers({ db }: Site, sort: UserSort): Named {
 
 function members(site: Site, sort: UserSort) {
   return namedMembers(site, sort)
-    .leftJoin("member_tallies", "member_tallies.userId", "users.id")
+    .leftJoin("member_counters", "member_counters.userId", "users.id")
     .select(["users.id", "users.email", "users.emailVerified", "users.createdAt", "profiles.location", "profiles.profileImage"])
-    .select(["member_tallies.posts", "member_tallies.likesReceived", "member_tallies.messagesSent"])
+    .select(["member_counters.posts", "member_counters.likesReceived", "member_counters.messagesSent"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name")) as unknown as SelectQueryBuilder<
     Tables,
     "users",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
-import { dayOf } from "../tallies/tallies.ts";
 
 export type FeaturedWriter = {
   id: string;
@@ -20,7 +20,7 @@ const storiesOfDay = 5;
 const writersLookedAt = 40;
 
 /**
- * The writers whose stories of the last 30 days were read most. They are looked for among the writers of each day's best
+ * The most-read writers of the last 30 days. They are looked for among the writers of each day's best
  * stories: who never had one of those is not among the most read, and the others need not be added up.
  */
 export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {

@@ -26,6 +26,6 @@ export class Departed extends NotFound {}
 
 async function refuseDeparted(site: Site, userId: string, error: unknown): Promise<never> {
   if (!isRefusal(error) || error.code !== "not-found") throw error;
-  const departed = await site.db.selectFrom("departed").select("userId").where("userId", "=", userId).executeTakeFirst();
+  const departed = await site.db.selectFrom("deleted_accounts").select("userId").where("userId", "=", userId).executeTakeFirst();
   throw departed ? new Departed("User Not Found") : error;
 }

@@ -1,7 +1,7 @@
+import { readMemberCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { countBookmarks } from "../reactions/bookmarks.server.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readMemberTallies } from "../tallies/tallies.server.ts";
 import { findProfile, type Profile } from "./profile-reads.server.ts";
 
 export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
@@ -12,7 +12,7 @@ export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnPro
   const [profile, bookmarks, own] = await Promise.all([
     findProfile(site, viewer.id),
     countBookmarks(site, viewer),
-    readMemberTallies(site, viewer.id),
+    readMemberCounters(site, viewer.id),
   ]);
   return { profile, counts: { posts: own.published, bookmarks, drafts: own.posts - own.published } };
 }

@@ -1,7 +1,7 @@
+import { readMemberCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readMemberTallies } from "../tallies/tallies.server.ts";
 
 /** A member as everybody may see them. */
 export type Profile = {
@@ -30,7 +30,7 @@ export type Profile = {
  * @throws NotFound when there is no such account.
  */
 export async function findProfile(site: Site, userId: string): Promise<Profile> {
-  const [member, tallies] = await Promise.all([findMember(site, userId), readMemberTallies(site, userId)]);
+  const [member, counters] = await Promise.all([findMember(site, userId), readMemberCounters(site, userId)]);
   if (!member) throw new NotFound();
   const { userName, accountName, createdAt, profileImage, until } = member;
   return {
@@ -40,8 +40,8 @@ export async function findProfile(site: Site, userId: string): Promise<Profile> 
     ...written(member),
     profileImage,
     joinedAt: new Date(createdAt).getTime(),
-    postsCount: tallies.published,
-    likesReceived: tallies.likesReceived,
+    postsCount: counters.published,
+    likesReceived: counters.likesReceived,
     suspendedUntil: until !== null && until > site.now() ? until : null,
   };
 }

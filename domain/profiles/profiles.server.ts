@@ -1,7 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
-import { rememberWords } from "#platform/database/slips.ts";
+import { rememberWords } from "#platform/database/typos.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { storePortrait } from "../files/portraits.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -54,7 +54,7 @@ async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise
     return await storePortrait(site, viewer, upload);
   } catch (error) {
     if (isRefusal(error) && error.code !== "unavailable") throw error;
-    site.log.error({ err: error, userId: viewer.id }, "profile picture not kept");
+    site.log.error({ err: error, userId: viewer.id }, "profile picture not saved");
     return undefined;
   }
 }

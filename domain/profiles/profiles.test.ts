@@ -111,7 +111,7 @@ describe("what the form sends", () => {
   const messages = (change: object) => ProfileInput.safeParse({ ...edited, ...change }).error?.issues.map((issue) => issue.message) ?? [];
 
   test("only the name is needed", () => {
-    expect(messages({ userName: "win at https://evil.example" })).toEqual(["Please leave addresses and links out of the name"]);
+    expect(messages({ userName: "win at https://evil.example" })).toEqual(["Your name can’t include links or email addresses"]);
     expect(ProfileInput.parse({ userName: " Maren " })).toEqual({ userName: "Maren", ...blank });
     expect(messages({ userName: " " })).toEqual(["Display name is required"]);
     expect(messages({ userName: undefined })).toEqual(["Display name is required"]);

@@ -49,12 +49,12 @@ function reportRows(site: Site) {
   return site.db
     .selectFrom("reports")
     .leftJoin("posts", (join) => join.onRef("posts.id", "=", "reports.subjectId").on("reports.kind", "=", "post"))
-    .leftJoin("acts", "acts.id", "posts.heldBy")
+    .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .leftJoin("users as owner", "owner.id", "reports.ownerId")
     .leftJoin("users as reporter", "reporter.id", "reports.reporterId")
     .select(["reports.number", "reports.id", "reports.kind", "reports.subjectId", "reports.ownerId", "reports.reporterId"])
     .select(["reports.reason", "reports.note", "reports.excerpt", "reports.status", "reports.createdAt", "reports.updatedAt"])
-    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "acts.kind as held"]);
+    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "moderation_actions.kind as held"]);
 }
 
 /** One of them, for administrators. @throws NotFound. */

@@ -13,15 +13,15 @@ export const reportReasons = {
   hate: "Hate or discrimination",
   violence: "Threats or violence",
   sexual: "Sexual content",
-  copyright: "Somebody else’s work",
-  impersonation: "Pretending to be somebody else",
+  copyright: "Someone else’s work",
+  impersonation: "Impersonation",
   other: "Something else",
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
 /** Why something stands in the queue, in words. */
 export function reasonLabel(reason: string): string {
-  if (reason === ruleReason) return "Caught by a rule";
+  if (reason === ruleReason) return "Matched a rule";
   if (reason === appealReason) return "Appeal";
   return reportReasons[reason as ReportReason] ?? reason;
 }
@@ -39,13 +39,14 @@ export const noteMax = 1000;
 export const excerptMax = 500;
 
 export const reportTexts = {
-  reasonRequired: "Please choose a reason",
-  noteRequired: "Please say in a few words what is wrong",
+  reasonRequired: "Choose a reason",
+  noteRequired: "Tell us briefly what’s wrong",
   noteTooLong: `The note cannot exceed ${fullCount(noteMax)} characters`,
-  own: "You can’t report what is your own",
-  sent: "Thank you. The administrators will look at it.",
+  own: "You can’t report your own content",
+  sent: "Thank you. The administrators will review it.",
   failed: "Failed to send report",
-  appealElsewhere: "An appeal is granted or refused with an answer, in the queue",
+  evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
+  appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",
 };
 
 /** The word for what is reported, as in “Report this story”. */

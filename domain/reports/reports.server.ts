@@ -8,6 +8,7 @@ import { emailAnswer } from "../moderation/letters.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { keepEvidence, limitEvidence } from "./evidence.server.ts";
 import { type ReportStatus, reportTexts, ruleReason } from "./report.ts";
 import type { ReportInput, ReportSubject } from "./report-input.ts";
 import { findSubject, type Subject } from "./report-subjects.server.ts";
@@ -32,7 +33,10 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
       .values({ ...row, status: "pending" })
       .onConflict((conflict) => conflict.columns(["kind", "subjectId", "reporterId"]).where("status", "=", sql.lit("pending")).doNothing())
       .executeTakeFirstOrThrow();
-    if (added) return queued(tx, row.id);
+    if (added) {
+      if (kind === "message") await keepEvidence(tx, row);
+      return queued(tx, row.id);
+    }
     await tx.db
       .updateTable("reports")
       .set(said)
@@ -144,6 +148,7 @@ export async function settleReport(
     before: { status: before.status },
     after: { status, kind, of: subjectId, ...said },
   });
+  if (kind === "message") await limitEvidence(tx, id, status);
   await count(tx, before.status, -1);
   await count(tx, status, 1);
   tx.changed("report.changed", { id, status });

@@ -157,9 +157,9 @@ describe("what the form sends", () => {
   const mistakes = (typed: object) => ReportInput.safeParse({ ...input, ...typed }).error?.issues.map(({ message }) => message);
 
   test("a reason is needed, and for something else a word about it", () => {
-    expect(mistakes({ reason: undefined })).toEqual(["Please choose a reason"]);
-    expect(mistakes({ reason: "dull" })).toEqual(["Please choose a reason"]);
-    expect(mistakes({ reason: "other", note: "  " })).toEqual(["Please say in a few words what is wrong"]);
+    expect(mistakes({ reason: undefined })).toEqual(["Choose a reason"]);
+    expect(mistakes({ reason: "dull" })).toEqual(["Choose a reason"]);
+    expect(mistakes({ reason: "other", note: "  " })).toEqual(["Tell us briefly what’s wrong"]);
     expect(mistakes({ reason: "other", note: "It is upside down" })).toBeUndefined();
   });
 

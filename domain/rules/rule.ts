@@ -35,18 +35,18 @@ export const dryRunShown = 20;
 export const ruleTexts = {
   nothing: "A rule needs at least one condition",
   number: (most: number) => `Please enter a whole number up to ${fullCount(most)}`,
-  word: "Please enter one word of letters and digits",
-  tooManyWords: `At most ${ruleLimits.words} words`,
+  word: "Enter one word of letters and digits",
+  tooManyWords: `Up to ${ruleLimits.words} words`,
   message: `The message cannot exceed ${ruleLimits.message} characters`,
-  tooMany: `There can be at most ${ruleLimits.rules} rules`,
-  defaultMessage: "New stories like this one are looked at before everybody can read them. An administrator will do so soon.",
-  saved: "Rule saved. See what it would have caught, then switch it on.",
-  on: "Rule switched on",
-  off: "Rule switched off",
+  tooMany: `You can have up to ${ruleLimits.rules} rules`,
+  defaultMessage: "We review stories like this one before they go live. An administrator will look at yours soon.",
+  saved: "Rule saved. Check what it would have matched, then turn it on.",
+  on: "Rule turned on",
+  off: "Rule turned off",
   removed: "Rule deleted",
 };
 
-export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Put it into the report queue" };
+export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Send to the report queue" };
 
 /** Whether all of a rule's conditions hold. */
 export function catches(conditions: Condition[], facts: Facts): boolean {

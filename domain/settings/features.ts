@@ -4,9 +4,9 @@ import type { Site, Viewer } from "../site.ts";
 import type { Settings } from "./settings.ts";
 
 const switches = {
-  likes: { setting: "enableLikes", off: "Likes are switched off on this site" },
-  bookmarks: { setting: "enableBookmarks", off: "Bookmarks are switched off on this site" },
-  messages: { setting: "enableMessages", off: "Messages are switched off on this site" },
+  likes: { setting: "enableLikes", off: "Likes are turned off on this site" },
+  bookmarks: { setting: "enableBookmarks", off: "Bookmarks are turned off on this site" },
+  messages: { setting: "enableMessages", off: "Messages are turned off on this site" },
 } as const;
 
 /** What administrators can switch off for everybody, themselves included. */

@@ -40,7 +40,7 @@ export const SettingsInput = z.strictObject({
     .string()
     .trim()
     .max(300, "Security contact cannot exceed 300 characters")
-    .refine((text) => text === "" || isContact(text), "Security contact must be an email address or an address that begins with https://"),
+    .refine((text) => text === "" || isContact(text), "Security contact must be an email address or an https:// address"),
   allowRegistration: z.boolean(),
   requireEmailVerification: z.boolean(),
   enableLikes: z.boolean(),
@@ -62,7 +62,7 @@ export const SettingsInput = z.strictObject({
   backupEvery: z.coerce
     .number()
     .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
-  backupsKept: wholeNumber("Backups kept", 365),
+  backupsKept: wholeNumber("Backups to keep", 365),
   staffSecondStep: z.boolean().nullable(),
 }) satisfies z.ZodType<Settings>;
 

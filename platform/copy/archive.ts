@@ -148,7 +148,7 @@ export async function* readArchive(path: string): AsyncGenerator<Part> {
   } finally {
     source.destroy();
   }
-  if (!whole) throw new BrokenArchive("The backup is not whole: its end is missing.");
+  if (!whole) throw new BrokenArchive("The backup is incomplete: its end is missing.");
 }
 
 async function collect(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -179,5 +179,5 @@ function checkFormat(manifest: Manifest): Manifest {
 /** What the archive says of itself. @throws BrokenArchive for what is none. */
 export async function readManifest(path: string): Promise<Manifest> {
   for await (const part of readArchive(path)) if (part.kind === "manifest") return part.manifest;
-  throw new BrokenArchive("This is no backup of Inkstead.");
+  throw new BrokenArchive("This isn't an Inkstead backup.");
 }

@@ -60,8 +60,8 @@ export function inOrder<Some extends { name: string; refersTo: string[] }>(table
   return ordered;
 }
 
-/** What belongs to one database and is of no use in another: its migrations, and events for those who listen now. */
-export const ownTables: readonly string[] = ["migrations", "migrations_lock", "events"];
+/** What belongs to one database: its migrations and definitions, and events for those who listen now. */
+export const ownTables: readonly string[] = ["migrations", "migrations_lock", "definitions", "events"];
 
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

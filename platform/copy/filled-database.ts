@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { DatabaseConfig, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { DatabaseConfig } from "../database/open.ts";
 import { type Canonical, fromSqlite, quote, type Table, toSqlite } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import { connect } from "./snapshot.ts";

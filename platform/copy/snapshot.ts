@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { DatabaseConfig, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { DatabaseConfig } from "../database/open.ts";
 import { type Canonical, fromSqlite, type Table } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import * as sqlite from "./sqlite-tables.ts";

@@ -10,11 +10,11 @@ export type AuditRow = {
   before: string | null;
   after: string | null;
   /** What can be undone: the act it was. */
-  actId: Generated<string | null>;
+  actionId: Generated<string | null>;
   createdAt: number;
   /** From where it was done, cut off: who did it shares it with others. */
   network: Generated<string | null>;
-  /** Null for entries from before there was a chain, and once what it says was forgotten. */
+  /** Null for entries older than the hash chain, and once what it says was forgotten. */
   salt: Generated<string | null>;
   contentHash: Generated<string | null>;
   /** The place in the chain, from 1, and what binds it to the one before. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Engine } from "./open.ts";
+import type { Engine } from "./engine.ts";
+import type { Database } from "./open.ts";
 
 const indexes = ["posts_search", "search_words_similar"];
 /** Pages of an index that are written in one step; others write in between. */

@@ -1,4 +1,4 @@
-import type { Engine } from "./open.ts";
+import type { Engine } from "./engine.ts";
 
 /**
  * Reads rows that this transaction goes on to change by what it read: on PostgreSQL they are locked until it ends, on

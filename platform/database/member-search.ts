@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Engine } from "./open.ts";
+import type { Engine } from "./engine.ts";
 
 /** What an index of every three letters in a row needs at least. */
 const shortest = 3;

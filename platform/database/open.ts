@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Engine } from "./engine.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { guardTransactions } from "./transaction-guard.ts";
 import { askDirectly } from "./version.ts";
 
-export type Engine = "sqlite" | "postgres";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "./account-security-rows.ts";
 import type { AuditRow } from "./audit-rows.ts";
+import type { EvidenceRow } from "./evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "./file-rows.ts";
 import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
 
@@ -17,13 +18,13 @@ export type Tables = {
   email_changes: EmailChangeRow;
   known_devices: KnownDeviceRow;
   security_events: SecurityEventRow;
-  departed: { userId: string; leftAt: number };
+  deleted_accounts: { userId: string; deletedAt: number };
   verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate };
   attempts: { kind: string; subject: string; network: string; count: number; endsAt: number };
   files: FileRow;
   member_storage: MemberStorageRow;
   file_pieces: { fileId: string; number: number };
-  letter_choices: { userId: string; messages: boolean; followers: boolean };
+  email_choices: { userId: string; messages: boolean; followers: boolean };
   api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;
@@ -50,23 +51,26 @@ export type Tables = {
   settings: { name: string; value: string };
   audit_log: AuditRow;
   adjusted_likes: ReactionRow;
-  removed_likes: { actId: string; userId: string; id: string; createdAt: number; removedAt: number };
+  removed_likes: { actionId: string; userId: string; id: string; createdAt: number; removedAt: number };
   uptime: { minute: number };
   reports: ReportRow;
-  acts: ActRow;
-  suspensions: { userId: string; actId: string; until: number };
+  report_evidence: EvidenceRow;
+  moderation_actions: ActRow;
+  suspensions: { userId: string; actionId: string; until: number };
   rules: RuleRow;
   page_texts: PageTextRow;
   report_counts: { status: ReportRow["status"]; count: number };
-  tallies: { name: string; slot: number; value: number };
-  daily_tallies: { name: string; day: number; slot: number; value: number };
-  member_tallies: MemberTalliesRow;
+  counters: { name: string; shard: number; value: number };
+  daily_counters: { name: string; day: number; shard: number; value: number };
+  member_counters: MemberCountersRow;
   rankings: RankingRow;
   /** The same of stories that are not published. */
   draft_rankings: Pick<RankingRow, "number" | "views" | "likes">;
   member_texts: { number: Generated<number>; userId: string; text: string };
   upkeep_runs: UpkeepRow;
   jobs: JobRow;
+  /** The files of definitions/ as they were run last, with the statements that drop what they made. */
+  definitions: { name: string; hash: string; drops: string };
 };
 
 /** Text on SQLite, a Date on PostgreSQL: pass it through `new Date()`. */
@@ -135,7 +139,7 @@ export type PostRow = {
   version: Generated<number>;
   /** Who wrote what stands there, where that is not the author. */
   updatedBy: Generated<string | null>;
-  /** The act that keeps it out of sight. */
+  /** The moderation action that keeps it out of sight. */
   heldBy: Generated<string | null>;
   createdAt: number;
   updatedAt: number;
@@ -215,16 +219,14 @@ export type ParticipantRow = {
   unreadCount: number;
   readNumber: number;
   muted: boolean;
-  /** When a letter is due, should nothing be read until then. */
-  letterAt: Generated<number | null>;
+  /** When an email is due, should nothing be read until then. */
+  emailDueAt: Generated<number | null>;
 };
 
 export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conversationId" | "id" | "number" | "createdAt">;
 
 /** On PostgreSQL a row also holds the number of the transaction that wrote it. */
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
-
-/** `before` and `after` are JSON. */
 
 /** `before` is JSON. */
 export type ActRow = {
@@ -286,13 +288,13 @@ export type ReportRow = {
   updatedAt: number;
 };
 
-export type MemberTalliesRow = {
+export type MemberCountersRow = {
   userId: string;
   posts: number;
   published: number;
   likesReceived: number;
   messagesSent: number;
-  /** Conversations in which something stands. */
+  /** Conversations with messages in them. */
   chats: Generated<number>;
 };
 

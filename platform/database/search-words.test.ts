@@ -68,15 +68,15 @@ describe("the variants of a word", () => {
     expect(variants("ёлка", 1)).toContain("ёка");
   });
 
-  test("have one in common with those of a word that few slips made of it", () => {
+  test("have one in common with those of a word that few typos made of it", () => {
     const letters = fc.constantFrom("a", "b", "c", "d", "語");
-    const slip = fc.record({ kind: fc.constantFrom("added", "left out", "another", "swapped"), at: fc.nat(), letter: letters });
+    const typo = fc.record({ kind: fc.constantFrom("added", "left out", "another", "swapped"), at: fc.nat(), letter: letters });
     const word = fc.array(letters, { minLength: 4, maxLength: 12 });
     fc.assert(
-      fc.property(word, fc.array(slip, { minLength: 1, maxLength: 2 }), (meant, slips) => {
-        const typed = slips.reduce<string[]>((before, each) => mistype(before, each), meant).join("");
-        const known = new Set(variants(meant.join(""), slips.length));
-        expect(variants(typed, slips.length).some((each) => known.has(each))).toBe(true);
+      fc.property(word, fc.array(typo, { minLength: 1, maxLength: 2 }), (meant, typos) => {
+        const typed = typos.reduce<string[]>((before, each) => mistype(before, each), meant).join("");
+        const known = new Set(variants(meant.join(""), typos.length));
+        expect(variants(typed, typos.length).some((each) => known.has(each))).toBe(true);
       }),
       { numRuns: 1_000 },
     );

@@ -37,17 +37,17 @@ export function searchColumn(text: string): string {
   return (end < 0 ? words : words.slice(0, end)).join(" ");
 }
 
-/** Slips beyond so many letters are found by what stands before them. */
+/** Typos beyond so many letters are found by what stands before them. */
 const variedLetters = 7;
 
 /**
- * What is left of a word's first letters when up to `slips` of them are left out, each once. Words between which there are no
- * more slips than that have at least one of these in common, whatever the slips are; others may have, too.
+ * What is left of a word's first letters when up to `typos` of them are left out, each once. Words between which there are no
+ * more typos than that have at least one of these in common, whatever the typos are; others may have, too.
  */
-export function variants(word: string, slips: number): string[] {
+export function variants(word: string, typos: number): string[] {
   let shortened = [[...word].slice(0, variedLetters).join("")];
   const all = new Set(shortened);
-  for (let slip = 0; slip < slips; slip++) {
+  for (let typo = 0; typo < typos; typo++) {
     shortened = shortened.flatMap((each) => [...each].map((_, left, letters) => letters.toSpliced(left, 1).join("")));
     for (const each of shortened) all.add(each);
   }

@@ -1,23 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Engine } from "./open.ts";
+import { containsWord } from "./contains.ts";
+import type { Engine } from "./engine.ts";
 import { searchColumn, searchWords } from "./search-words.ts";
 
 const wordsUsed = 12;
 const shortestPrefix = 3;
 
-/** A word that somebody searches for: any of its forms will do. An open one may be the beginning of a longer word. */
-export type SearchTerm = { forms: string[]; open: boolean };
+/** A word that somebody searches for: any of its forms will do. A prefix term may be the beginning of a longer word. */
+export type SearchTerm = { forms: string[]; isPrefix: boolean };
 
 /** The terms of a search, none when it holds no word. The last word may be the beginning of one. */
 export function searchTerms(text: string): SearchTerm[] {
   const words = searchWords(text).slice(0, wordsUsed);
-  return words.map((word, index) => ({ forms: [word], open: index === words.length - 1 && word.length >= shortestPrefix }));
+  return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= shortestPrefix }));
 }
 
-/**
- * Where a term must stand; the marks are those that the index has them behind (migration 0007). On SQLite stories that are not
- * published are known by their number below zero (0018).
- */
+/** Where a term must occur. The marks are those of the index (definitions/). */
 const marks = { anywhere: "", title: "¹", author: "²" };
 export type Place = keyof typeof marks;
 
@@ -25,7 +23,7 @@ export type Place = keyof typeof marks;
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const query = all(engine, searchClauses(engine, terms));
   if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
-  return sql<SqlBool>`${storyWords} @@ ${query}::tsquery`;
+  return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
 }
 
 /**
@@ -36,16 +34,16 @@ function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anyw
   return terms.map((term) => `(${some(engine, [term], place)})`);
 }
 
-export type Walk = {
+export type KeysetScan = {
   limit: number;
-  /** Begins behind the story of this number. */
+  /** Begins after the story of this number. */
   after?: number | undefined;
   oldestFirst?: boolean | undefined;
 };
 
 /** The numbers of the newest published stories that match, or the oldest: a query that ends with the last one that is wanted. */
-export function newestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
-  return walkMatches(engine, searchClauses(engine, terms), walk);
+export function newestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
+  return scanMatches(engine, searchClauses(engine, terms), scan);
 }
 
 /** The numbers of the newest stories that match, drafts as well; of those with a long beginning in a `place` perhaps more. */
@@ -53,13 +51,13 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, 
   const clauses = searchClauses(engine, terms, place);
   if (engine === "sqlite") {
     const query = all(engine, clauses);
-    const walk = (which: string, direction: string) =>
+    const scan = (which: string, direction: string) =>
       sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
         order by rowid ${sql.raw(direction)} limit ${limit})`;
     // In a query of its own, as SQLite takes a limit only there.
-    return sql`select number from (${walk(">", "desc")} union all ${walk("<", "asc")} order by number desc limit ${limit})`;
+    return sql`select number from (${scan(">", "desc")} union all ${scan("<", "asc")} order by number desc limit ${limit})`;
   }
-  return sql`select number from stories_found(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
+  return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
 }
 
 /**
@@ -67,30 +65,30 @@ export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, 
  * title or in the author's name, and the newest of all, `each` at most of every kind.
  */
 export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
-  const walk = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as walk`;
-  return sql<{ number: number }>`${walk} union ${prominent(engine, terms, each)}`;
+  const scan = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as scan`;
+  return sql<{ number: number }>`${scan} union ${prominent(engine, terms, each)}`;
 }
 
-/** The same without the newest of all: those where a term stands out. */
+/** The same without the newest of all: those where a term is prominent. */
 export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
   // One term alone in the title is all of them.
   const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
   const kinds = places.map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
-  const walks = kinds.map((clauses) => sql`select * from (${walkMatches(engine, clauses, { limit: each })}) as walk`);
-  return sql<{ number: number }>`${sql.join(walks, sql` union `)}`;
+  const scans = kinds.map((clauses) => sql`select * from (${scanMatches(engine, clauses, { limit: each })}) as scan`);
+  return sql<{ number: number }>`${sql.join(scans, sql` union `)}`;
 }
 
 /**
  * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what is found by a
  * shortened beginning only the newest `mostShortened` are looked at, so there may be more than it gives.
  */
-export function bestMatches(engine: Engine, terms: SearchTerm[], walk: Walk): RawBuilder<{ number: number }> {
+export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   const titles = searchClauses(engine, terms, "title");
-  if (!terms.some(isShortened)) return walkMatches(engine, titles, walk);
-  const perhaps = walkMatches(engine, titles, { ...walk, limit: mostShortened });
-  return sql`select posts.number from (${perhaps}) as walk cross join posts
-    where posts.number = walk.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by walk.number desc limit ${walk.limit}`;
+  if (!terms.some(isShortened)) return scanMatches(engine, titles, scan);
+  const perhaps = scanMatches(engine, titles, { ...scan, limit: mostShortened });
+  return sql`select posts.number from (${perhaps}) as scan cross join posts
+    where posts.number = scan.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by scan.number desc limit ${scan.limit}`;
 }
 
 /** These numbers, as a query: one text for any of them, so that its plan is kept. */
@@ -100,14 +98,14 @@ export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ nu
   return sql`select value::bigint as number from json_array_elements_text(${json}::json)`;
 }
 
-function walkMatches(engine: Engine, clauses: string[], { limit, after, oldestFirst = false }: Walk): RawBuilder<{ number: number }> {
+function scanMatches(engine: Engine, clauses: string[], { limit, after, oldestFirst = false }: KeysetScan): RawBuilder<{ number: number }> {
   const [direction, beyond] = [sql.raw(oldestFirst ? "asc" : "desc"), sql.raw(oldestFirst ? ">" : "<")];
   if (engine === "sqlite") {
     const onwards = after === undefined ? sql`` : sql`and rowid ${beyond} ${after}`;
     return sql`select rowid as number from posts_search where posts_search match ${all(engine, clauses)} and rowid > 0 ${onwards}
       order by rowid ${direction} limit ${limit}`;
   }
-  return sql`select number from stories_found(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
+  return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
 }
 
 /** As far as can be told without asking: long words are rarer than short ones, and whatever has marks is rarer than without. */
@@ -115,20 +113,18 @@ function rarestFirst(clauses: string[]): string[] {
   return clauses.toSorted((one, other) => other.length - one.length);
 }
 
-/** What the index on PostgreSQL holds of a story (migration 0021). */
-const storyWords = sql`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number)`;
-
-/** It has the beginnings of words of three to ten letters, a mark being one; SQLite's index has them by itself. */
-const beginning = "⁴";
-function isBeginning(text: string): boolean {
+/** The index on PostgreSQL has the prefixes of words, of three to ten characters, behind this mark; on SQLite FTS5 has them itself. */
+const prefixMark = "⁴";
+function isIndexedPrefix(text: string): boolean {
   const { length } = [...text];
   return length >= 3 && length <= 10;
 }
 
 const operators = { sqlite: { and: " AND ", or: " OR " }, postgres: { and: " & ", or: " | " } };
 const word = {
-  sqlite: (text: string, open: boolean) => `"${text}"${open ? " *" : ""}`,
-  postgres: (text: string, open: boolean) => (open && isBeginning(text) ? `'${beginning}${text}'` : `'${text}'${open ? ":*" : ""}`),
+  sqlite: (text: string, isPrefix: boolean) => `"${text}"${isPrefix ? " *" : ""}`,
+  postgres: (text: string, isPrefix: boolean) =>
+    isPrefix && isIndexedPrefix(text) ? `'${prefixMark}${text}'` : `'${text}'${isPrefix ? ":*" : ""}`,
 };
 
 function all(engine: Engine, clauses: string[]): string {
@@ -139,9 +135,9 @@ function all(engine: Engine, clauses: string[]): string {
 function some(engine: Engine, terms: SearchTerm[], place: Place): string {
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
-      const open = isOpen(term, form);
-      const cut = open && place !== "anywhere" && isShortened(term) ? longestMarked : undefined;
-      return word[engine](marks[place] + [...form].slice(0, cut).join(""), open);
+      const isPrefixForm = isPrefixOf(term, form);
+      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? longestMarked : undefined;
+      return word[engine](marks[place] + [...form].slice(0, cut).join(""), isPrefixForm);
     }),
   );
   return forms.join(operators[engine].or);
@@ -153,13 +149,13 @@ function some(engine: Engine, terms: SearchTerm[], place: Place): string {
  */
 const longestMarked = 9;
 const mostShortened = 50;
-function isShortened({ forms: [typed = ""], open }: SearchTerm): boolean {
-  return open && [...typed].length > longestMarked;
+function isShortened({ forms: [typed = ""], isPrefix }: SearchTerm): boolean {
+  return isPrefix && [...typed].length > longestMarked;
 }
 
 /** Only the form that was typed may be a beginning. */
-function isOpen({ forms, open }: SearchTerm, word: string): boolean {
-  return open && word === forms[0];
+function isPrefixOf({ forms, isPrefix }: SearchTerm, word: string): boolean {
+  return isPrefix && word === forms[0];
 }
 
 const weights = { title: 4, author: 3, text: 1 };
@@ -173,7 +169,7 @@ export function highestRelevance(terms: SearchTerm[]): number {
 export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<number> {
   const [title, author, text] = [weights.title, weights.author, weights.text].map((weight) => sql.lit(weight));
   const found = terms.map((term) => {
-    const [inTitle, inAuthor] = [stands(engine, term, "searchTitle"), stands(engine, term, "searchAuthor")];
+    const [inTitle, inAuthor] = [occurs(engine, term, "searchTitle"), occurs(engine, term, "searchAuthor")];
     return sql`case when ${inTitle} then ${title} when ${inAuthor} then ${author} else ${text} end`;
   });
   return sql<number>`${sql.join(found, sql` + `)}`;
@@ -184,19 +180,15 @@ export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlB
   const columns = ["searchTitle", "searchAuthor", "searchText"] as const;
   const anywhere = (term: SearchTerm) =>
     sql`(${sql.join(
-      columns.map((column) => stands(engine, term, column)),
+      columns.map((column) => occurs(engine, term, column)),
       sql` or `,
     )})`;
   return sql<SqlBool>`(${sql.join(terms.map(anywhere), sql` and `)})`;
 }
 
 /** Whether a form of the term is among the words of a column of `posts`. */
-function stands(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-  const forms = term.forms.map((word) => {
-    const part = ` ${word}${isOpen(term, word) ? "" : " "}`;
-    return sql`${find}(' ' || ${sql.ref(`posts.${column}`)} || ' ', ${part}) > 0`;
-  });
+function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
+  const forms = term.forms.map((word) => containsWord(engine, sql.ref(`posts.${column}`), word, isPrefixOf(term, word)));
   return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
 
 /**
  * A place in the order of events: the number of the row and, on PostgreSQL, before it that of the transaction that wrote

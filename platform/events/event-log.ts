@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { Database, DatabaseTransaction } from "../database/open.ts";
 import { isAfter, type Position, readCursor, writeCursor } from "./cursor.ts";
 
 /** Something happened on a topic such as `post:night-bus`; who listens to it fetches what they need. */
@@ -47,7 +48,7 @@ export class EventLog {
   /** What came after a cursor, on all topics or some. @throws Error for no cursor of this log; ask `isKept` first. */
   async read(cursor: string, { limit, topics }: { limit: number; topics?: string[] }): Promise<Batch> {
     const after = readCursor(this.#engine, cursor);
-    if (!after) throw new Error(`This is no cursor: ${cursor}`);
+    if (!after) throw new Error(`This isn't a cursor: ${cursor}`);
     const onTopics = topics ? sql`and topic in (${sql.join(topics)})` : sql``;
     const { rows } = await this.#rowsAfter(after, onTopics, limit).execute(this.#db);
     const readable = rows.filter((row) => !row.waiting);

@@ -1,4 +1,5 @@
-import type { Database, DatabaseTransaction, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { Database, DatabaseTransaction } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { isAfter, readCursor } from "./cursor.ts";
 import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts";

@@ -48,7 +48,7 @@ export class PostgresListener {
         });
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        if (failures === 0) this.#report.warn({ err: error }, "the connection that hears of events was lost");
+        if (failures === 0) this.#report.warn({ err: error }, "the event listener lost its connection");
       }
       const pause = Math.min(shortestWait * 2 ** failures++, longestWait);
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});

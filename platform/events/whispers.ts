@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Engine } from "../database/open.ts";
+import type { Engine } from "../database/engine.ts";
+import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 
 /**

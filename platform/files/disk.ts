@@ -35,7 +35,7 @@ export function diskStore(root: string): FileStore {
       await store.put(`${folder}/probe`, Buffer.from("probe"));
       const kept = await store.get(`${folder}/probe`);
       await store.deleteFolder(folder);
-      if (kept?.toString() !== "probe") throw new Error("a file did not come back as it was written");
+      if (kept?.toString() !== "probe") throw new Error("a file read back differently than it was written");
     },
     close: async () => {},
   };

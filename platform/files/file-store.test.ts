@@ -110,7 +110,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
       () => store.stream(key, 0, 1),
       () => store.deleteFolder(key),
     ];
-    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/is no key of a file/);
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/is not a file key/);
   });
 
   describe("deleting a folder", () => {

@@ -22,6 +22,6 @@ export type FileStore = {
 /** An empty key would be the whole store, one with dots something outside it. */
 export function checkKey(key: string): string {
   const isKey = /^[\w.-]+(\/[\w.-]+)*$/.test(key) && !/(^|\/)\.\.?(\/|$)/.test(key);
-  if (!isKey) throw new Error(`${JSON.stringify(key)} is no key of a file`);
+  if (!isKey) throw new Error(`${JSON.stringify(key)} is not a file key`);
   return key;
 }

@@ -42,10 +42,10 @@ export function parseS3Address(text: string): S3Address {
 function bucketAndQuery(text: string): { bucket: string; query: string } {
   const [, authority = "", path = "", query = "", hash = ""] = /^s3:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(text) ?? [];
   if (!text.startsWith("s3://")) throw new Error("must begin with s3://");
-  if (authority.includes("@")) throw new Error("must not hold keys; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+  if (authority.includes("@")) throw new Error("must not contain keys; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(authority))
     throw new Error("must name a bucket after s3://, of 3 to 63 lower-case letters, digits, dots and hyphens");
-  if (path !== "" && path !== "/") throw wrong("path", path, "must go; write it as prefix=… after the question mark");
+  if (path !== "" && path !== "/") throw wrong("path", path, "isn't allowed; write it as prefix=… after the question mark");
   if (hash !== "") throw new Error("must not have a # in it; write it as %23");
   return { bucket: authority, query };
 }
@@ -63,7 +63,7 @@ function readParameters(query: string): Record<string, string | undefined> {
 function checkEndpoint(text: string): string {
   const url = URL.parse(text);
   const isPlain = url && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text);
-  if (!isPlain) throw new Error("has an endpoint that is no plain address, as https://s3.example.com or http://10.0.0.7:9000");
+  if (!isPlain) throw new Error("has an endpoint that isn't a plain address such as https://s3.example.com or http://10.0.0.7:9000");
   return url.href.replace(/\/+$/, "");
 }
 

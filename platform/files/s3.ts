@@ -40,7 +40,7 @@ export function s3Store(place: S3Place, patience = usualPatience): FileStore {
       // Always the same key: a probe that can't be removed must not become many.
       await store.put("probe/probe", Buffer.from("probe"));
       const kept = await store.get("probe/probe");
-      if (kept?.toString() !== "probe") throw new Error("a file did not come back as it was written");
+      if (kept?.toString() !== "probe") throw new Error("a file read back differently than it was written");
     },
     close: async () => client.destroy(),
   };

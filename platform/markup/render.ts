@@ -10,8 +10,6 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
-import { piecesOf } from "./pieces.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import { idPrefix, storySchema } from "./schema.ts";
 
 /** Whatever it was, safe to show from here on: nothing after the first step adds anything that a writer typed. */
@@ -41,42 +39,19 @@ export type Rendered = {
   text: string;
 };
 
-/**
- * Markdown, raw HTML allowed, into HTML that is safe to show. Slow on hostile text: call it through the worker. Of a text that
- * was changed in one place, the rest is not rendered again.
- */
-export async function renderMarkdown(markdown: string, pieces = piecesOf(markdown)): Promise<Rendered> {
-  const made: Rendered[] = [];
-  for (const piece of pieces) made.push(await renderPiece(piece));
-  const shown = made.filter(({ html, text }) => html !== "" || text !== "");
-  const join = (part: keyof Rendered) => shown.map((each) => each[part]).join("\n");
-  return { html: join("html"), text: tidied(join("text")) };
-}
-
-/** Their characters, and those of what was made of them. */
-const recentPieces = new RecentTexts<Rendered>(8_000_000);
-
-function renderPiece(markdown: string): Promise<Rendered> {
-  const known = recentPieces.get(markdown);
-  if (known) return known;
-  const made = renderWhole(markdown);
-  recentPieces.keep(markdown, made, ({ html, text }) => html.length + text.length);
-  return made;
-}
-
-async function renderWhole(markdown: string): Promise<Rendered> {
+/** Markdown, raw HTML allowed, into HTML that is safe to show. Slow on hostile text: call it through the worker. */
+export async function renderMarkdown(markdown: string): Promise<Rendered> {
   return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
 }
 
 /** HTML into HTML that is safe to show; what has been through here or `renderMarkdown` stays as it is. As slow. */
 export async function cleanHtml(html: string): Promise<Rendered> {
-  const { html: safe, text } = await finish((await fromHtml.run(fromHtml.parse(html))) as Root);
-  return { html: safe, text: tidied(text) };
+  return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
 
 async function finish(unsafe: Root): Promise<Rendered> {
   const tree = (await madeSafe.run(unsafe)) as Root;
-  return { html: madeSafe.stringify(tree), text: textOf(tree) };
+  return { html: madeSafe.stringify(tree), text: textOf(tree).replace(/\n\s*/g, "\n").trim() };
 }
 
 const withId = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
@@ -122,8 +97,4 @@ function textOf(tree: Root): string {
     return text.length > 2_000_000 ? EXIT : undefined;
   });
   return text;
-}
-
-function tidied(text: string): string {
-  return text.replace(/\n\s*/g, "\n").trim();
 }

@@ -83,6 +83,19 @@ test("a member has a share of each hour, which others' texts don't touch", async
   await strict.close();
 });
 
+test("a hostile text spends no more than its length allows", async () => {
+  const strict = createRenderer({ hourlyMs: 600 });
+  const limitMs = 200 + shortHostile(1).length * (3 / 1000);
+  const refused = (await Promise.allSettled([1, 2, 3].map((n) => strict.render(shortHostile(n), "hostile")))).map(
+    (each) => each.status === "rejected" && each.reason,
+  );
+  // Two of them leave something of the hour, the third does not.
+  expect([2 * limitMs < 600, 3 * limitMs > 600]).toEqual([true, true]);
+  expect(refused.every((reason) => reason instanceof TooComplicated)).toBe(true);
+  await expect(strict.render("short", "hostile")).rejects.toThrow(BudgetSpent);
+  await strict.close();
+});
+
 describe("a long text", () => {
   const novel = (word: string) => `# ${word}\n\n${`${word} goes **on**.\n\n`.repeat(2_000)}`;
 
@@ -95,19 +108,9 @@ describe("a long text", () => {
     await patient.close();
   });
 
-  test("that was prepared is there before anything that has to be rendered", async () => {
-    const patient = createRenderer({ limitMs: 20_000 });
-    patient.prepare(novel("sea"), "a");
-    await patient.render("what comes while it is prepared", "a");
-    const first = await Promise.race([patient.render("short", "a"), patient.render(novel("sea"), "a")]);
-    expect(first.text).toMatch(/^sea/);
-    await patient.close();
-  });
-
   test("that could not be rendered is tried again", async () => {
     const hurried = createRenderer({ limitMs: -10_000 });
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
-    hurried.prepare(novel("sea"), "a");
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await hurried.close();
   });

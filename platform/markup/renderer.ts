@@ -11,8 +11,6 @@ import { answerWithin, type RenderingThread, startThread, type Task } from "./re
  */
 export type Renderer = {
   render(markdown: string, key: string): Promise<Rendered>;
-  /** Renders a long text that is likely to be asked for next, while nobody waits. Of several, the newest. */
-  prepare(markdown: string, key: string): void;
   /** HTML, made safe to show. */
   clean(html: string, key: string): Promise<Rendered>;
   /** HTML as Markdown. */
@@ -26,11 +24,13 @@ export type Renderer = {
 const longText = 20_000;
 /** A dozen novels, with what was made of them. */
 const recentCharacters = 8_000_000;
-const restPerWork = 2;
 
-/** From here on a text may take longer: a novel must not be refused for being one, also on a slow machine. */
-const novel = 100_000;
-const charactersPerMillisecond = 100;
+/**
+ * Milliseconds of the thread, two to three times what dense Markdown takes. The process pays up to twice as much, for compiling and
+ * collecting garbage beside the thread, and 70 ms to replace a thread that was ended: less than a second for 100,000 characters.
+ */
+const baseLimitMs = 200;
+const limitMsPerCharacter = 3 / 1000;
 
 const threadCount = 2;
 const queueLimits = { slots: threadCount, waitingAtMost: 100, waitingPerKey: 20 };
@@ -38,8 +38,10 @@ const hourMs = 60 * 60 * 1000;
 /** Of the processor, for each key. */
 const budgetMs = 5 * 60 * 1000;
 
-export type RendererLimits = {
-  /** Milliseconds of the processor that a text of up to 100,000 characters may take; a longer one has some more. */
+export type RendererOptions = {
+  /** What a thread runs; the build makes one file of it, which loads in a quarter of the time. */
+  script?: URL;
+  /** Milliseconds of the processor that a text may take besides what its length adds. */
   limitMs?: number;
   /** Milliseconds of the processor that each key may take in an hour. */
   hourlyMs?: number;
@@ -48,95 +50,61 @@ export type RendererLimits = {
 /**
  * Two worker threads, a text each. Some texts take a Markdown parser quadratic time: a thread over its limit is ended and
  * replaced; its own start does not count. Of long texts one is rendered at a time, and one of each key, so that nobody waits
- * for more than the text before theirs, however many somebody else sends. Who asks for a long text that was rendered just
- * now, for a preview or while its writer paused, gets what was made then.
+ * for more than the text before theirs, however many somebody else sends. A long text that was rendered just now, for a preview
+ * or a retry, is not rendered again.
  */
-export function createRenderer({ limitMs = 900, hourlyMs = budgetMs }: RendererLimits = {}): Renderer {
+export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budgetMs }: RendererOptions = {}): Renderer {
   const queue = new FairQueue(queueLimits);
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
   const budget = new Budget(hourMs);
-  const threads = new RenderingThreads();
+  const threads = new RenderingThreads(script);
   const recent = new RecentTexts<Rendered>(recentCharacters);
-  let running = 0;
-  let likely: { text: string; key: string } | undefined;
-  let restUntil = 0;
-  let resting: NodeJS.Timeout | undefined;
 
-  async function run(task: Task, key: string): Promise<unknown> {
+  function run(task: Task, key: string): Promise<unknown> {
     const { length } = task.text;
-    const isLong = length >= longText;
-    const limit = limitMs + Math.max(0, length - novel) / charactersPerMillisecond;
     const work = () =>
       queue.run(key, () => {
         // Whoever sent many at once may have spent what was left meanwhile.
         budget.mustBeBelow(key, hourlyMs);
-        return threads.answer(task, key, limit, (spentMs) => budget.spend(key, spentMs));
+        return threads.answer(task, limitMs + length * limitMsPerCharacter, (spentMs) => budget.spend(key, spentMs));
       });
-    running++;
-    try {
-      return await (isLong ? longQueue.run(key, work) : work());
-    } finally {
-      if (--running === 0) prepareLikely();
-    }
-  }
-
-  async function render(text: string, key: string): Promise<Rendered> {
-    if (text.length < longText) return run({ kind: "render", text }, key) as Promise<Rendered>;
-    const known = recent.get(text);
-    if (known) return known;
-    budget.mustBeBelow(key, hourlyMs);
-    const made = run({ kind: "render", text }, key) as Promise<Rendered>;
-    recent.keep(text, made, (rendered) => rendered.html.length + rendered.text.length);
-    return made;
-  }
-
-  /** When nobody waits, for a small part of the threads' time, and for half of what a key may take: the rest is for publishing. */
-  function prepareLikely() {
-    const [next, now] = [likely, performance.now()];
-    if (next === undefined || running > 0) return;
-    clearTimeout(resting);
-    if (now < restUntil) {
-      resting = setTimeout(prepareLikely, restUntil - now).unref();
-      return;
-    }
-    likely = undefined;
-    if (recent.has(next.text) || !budget.isBelow(next.key, hourlyMs / 2)) return;
-    const rest = () => {
-      restUntil = performance.now() + restPerWork * (performance.now() - now);
-    };
-    render(next.text, next.key).then(rest, rest);
+    return length >= longText ? longQueue.run(key, work) : work();
   }
 
   return {
-    render,
-    prepare(text, key) {
-      if (text.length < longText || recent.has(text)) return;
-      likely = { text, key };
-      prepareLikely();
+    async render(text, key) {
+      if (text.length < longText) return run({ kind: "render", text }, key) as Promise<Rendered>;
+      const known = recent.get(text);
+      if (known) return known;
+      budget.mustBeBelow(key, hourlyMs);
+      const made = run({ kind: "render", text }, key) as Promise<Rendered>;
+      recent.keep(text, made, (rendered) => rendered.html.length + rendered.text.length);
+      return made;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as Rendered,
     toMarkdown: async (text, key) => (await run({ kind: "to-markdown", text }, key)) as string,
     placePictures: async (text, placing, key) => (await run({ kind: "place-pictures", text, placing }, key)) as Placed,
-    async close() {
-      likely = undefined;
-      await threads.end();
-    },
+    close: () => threads.end(),
   };
 }
 
-type Place = { started: RenderingThread | undefined; lastKey: string; isFree: boolean };
+type Place = { started: RenderingThread | undefined; isFree: boolean };
 
-/** No more than the queue has slots are asked for at a time. A key has the same thread again, if it is free: that one knows the text's pieces. */
+/** No more than the queue has slots are asked for at a time. */
 class RenderingThreads {
-  readonly #places: Place[] = Array.from({ length: threadCount }, () => ({ started: undefined, lastKey: "", isFree: true }));
+  readonly #script: URL | undefined;
+  readonly #places: Place[] = Array.from({ length: threadCount }, () => ({ started: undefined, isFree: true }));
+
+  constructor(script: URL | undefined) {
+    this.#script = script;
+  }
 
   /** @throws TooComplicated, and as `answerWithin`. */
-  async answer(task: Task, key: string, limitMs: number, spent: (milliseconds: number) => void): Promise<unknown> {
-    const free = this.#places.filter(({ isFree }) => isFree);
-    const place = free.find(({ lastKey }) => lastKey === key) ?? (free[0] as Place);
-    Object.assign(place, { isFree: false, lastKey: key });
+  async answer(task: Task, limitMs: number, spent: (milliseconds: number) => void): Promise<unknown> {
+    const place = this.#places.find(({ isFree }) => isFree) as Place;
+    place.isFree = false;
     try {
-      place.started ??= startThread();
+      place.started ??= startThread(this.#script);
       await place.started.ready;
       return await answerWithin(limitMs, place.started.thread, task, spent);
     } catch (error) {

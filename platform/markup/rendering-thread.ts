@@ -11,15 +11,15 @@ export type ThreadAnswer = { done?: unknown; error?: string; spentMs: number };
 export type RenderingThread = { thread: Worker; ready: Promise<void> };
 
 const tooLong = "it took too long";
-/** How many times the limit may pass by the clock. */
-const mostPatience = 10;
+/** By the clock, on a machine that has other things to do. */
+const answerTimeoutMs = 15_000;
 
 /** Enough for any text that people write, too little to take the machine down. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 /** The thread's first message says that it has loaded. */
-export function startThread(): RenderingThread {
-  const thread = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits });
+export function startThread(script = new URL("./worker.ts", import.meta.url)): RenderingThread {
+  const thread = new Worker(script, { resourceLimits });
   thread.unref();
   // One that breaks between two texts must not end the process; the next text finds out.
   thread.on("error", () => {});
@@ -65,7 +65,7 @@ export function answerWithin(limit: number, thread: Worker, task: Task, spent: (
     const again = (after: number) => setTimeout(() => void look().catch(refuse), after);
     let looking = again(limit);
     // Where the thread can't even be asked.
-    const ending = setTimeout(() => refuse(tooLong), limit * mostPatience);
+    const ending = setTimeout(() => refuse(tooLong), limit + answerTimeoutMs);
     thread.on("message", onAnswer).on("error", onError);
     thread.postMessage(task);
   });

@@ -31,10 +31,6 @@ export class Budget {
     if (window && window.spent >= most) throw new BudgetSpent(Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000)));
   }
 
-  isBelow(key: string, most: number): boolean {
-    return (this.#open(key)?.spent ?? 0) < most;
-  }
-
   spend(key: string, amount: number): void {
     const window = this.#open(key);
     if (window) window.spent += amount;

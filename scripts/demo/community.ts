@@ -13,7 +13,7 @@ export const day = 24 * 60 * minute;
 
 export function memberOf(members: DemoMembers, key: string): Member {
   const member = members.get(key);
-  if (!member) throw new Error(`nobody in members.json is called "${key}"`);
+  if (!member) throw new Error(`members.json has no "${key}"`);
   return member;
 }
 

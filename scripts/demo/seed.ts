@@ -36,7 +36,7 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await site.db.deleteFrom("sessions").execute();
   await site.db.deleteFrom("attempts").execute();
   // What waits unread has waited for days here: nobody is to be written to about it.
-  await site.db.updateTable("participants").set({ letterAt: null }).execute();
+  await site.db.updateTable("participants").set({ emailDueAt: null }).execute();
 
   await closeSite(opened);
   await rename(unfinished, dataDir);

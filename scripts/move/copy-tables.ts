@@ -56,7 +56,7 @@ export async function copyTable({ source, target, bar, signal }: Copying, table:
 
 /** @throws MoveError after Ctrl-C. */
 export function stopWhenAsked(signal: AbortSignal): void {
-  if (signal.aborted) throw new MoveError("Interrupted. The same command goes on where this one stopped.");
+  if (signal.aborted) throw new MoveError("Interrupted. Run the same command again to continue.");
 }
 
 type Batch = { rows: Canonical[][]; last: SourceRow };

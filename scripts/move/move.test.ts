@@ -182,7 +182,7 @@ describe("a moved site", () => {
 describe("an interrupted move", () => {
   test.each([1, 2, 3, 9])("goes on after %i batches with nothing doubled", async (batches) => {
     const bucket = s3.environment(s3.place());
-    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. The same command goes on");
+    await expect(run(options(bucket), afterBatches(batches))).rejects.toThrow("Interrupted. Run the same command again");
     expect(await ask("select count(*)::int as rows from attempts")).toEqual([{ rows: Math.min(batches * 500, 1200) }]);
     const { same, output } = await run(options(bucket));
     expect(output).toContain(`1,200 rows, ${Math.min(batches * 500, 1200).toLocaleString("en-US")} of them already there\n`);
@@ -204,7 +204,7 @@ describe("the comparison", () => {
     const { same, output } = await run(options(undefined));
     expect(same).toBe(false);
     expect(output).toMatch(/attempts +1,200 on SQLite, 1,200 on PostgreSQL, checksum .+: DIFFERENT\n/);
-    expect(output).toMatch(/\nNOT everything matches: attempts\. Begin again with --restart\.\n$/);
+    expect(output).toMatch(/\nNOT everything matches: attempts\. Start over with --restart\.\n$/);
     expect((await run(options(undefined, "--restart"))).same).toBe(true);
   });
 });
@@ -221,13 +221,13 @@ describe("what is refused", () => {
 
   test("a database with a site in it", async () => {
     await run(options(undefined));
-    await expect(run(options(undefined))).rejects.toThrow(/^--to holds a site already: there are rows in accounts, /);
-    await expect(run(options(undefined, "--restart"))).rejects.toThrow("--to holds a site already");
+    await expect(run(options(undefined))).rejects.toThrow(/^--to already contains a site: there are rows in accounts, /);
+    await expect(run(options(undefined, "--restart"))).rejects.toThrow("--to already contains a site");
   });
 
   test("a database with the tables of something else", async () => {
     await ask("create table orders (id int)");
-    await expect(run(options(undefined))).rejects.toThrow("--to holds the tables of something else (orders). It must be empty.");
+    await expect(run(options(undefined))).rejects.toThrow("--to contains the tables of something else (orders). It must be empty.");
   });
 
   test("a site of another version", async () => {
@@ -239,7 +239,7 @@ describe("what is refused", () => {
     const client = new pg.Client(database.url);
     await client.connect();
     await client.query("select pg_advisory_lock($1)", [0x696e6b73]);
-    await expect(run(options(undefined))).rejects.toThrow("Another move into this database is under way.");
+    await expect(run(options(undefined))).rejects.toThrow("Another move into this database is running.");
     await client.end();
   });
 

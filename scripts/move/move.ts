@@ -53,7 +53,7 @@ async function moveBetween(copying: Copying, options: MoveOptions): Promise<bool
       return true;
     }
     bar.line(
-      `NOT everything matches: ${[...different, ...(differentFiles.length > 0 ? ["files"] : [])].join(", ")}. Begin again with --restart.`,
+      `NOT everything matches: ${[...different, ...(differentFiles.length > 0 ? ["files"] : [])].join(", ")}. Start over with --restart.`,
     );
     return false;
   } finally {
@@ -66,7 +66,7 @@ async function prepare(source: Source, target: Target, { target: config, restart
   const fingerprint = source.fingerprint();
   const unfinished = await target.unfinished();
   if (unfinished !== undefined && unfinished !== fingerprint && !restart)
-    throw new MoveError("The site has changed since the move began, or another one was being moved here. Begin again with --restart.");
+    throw new MoveError("The site has changed since the move began, or another site was being moved here. Start over with --restart.");
   if (unfinished === undefined || restart) await makeReady(target, config, unfinished !== undefined);
   const [here, there] = [source.migrations().join(), (await target.migrations()).join()];
   if (here !== there)
@@ -78,10 +78,10 @@ async function makeReady(target: Target, config: MoveOptions["target"], ours: bo
   const names = await target.tableNames();
   const isNew = !names.includes("migrations");
   if (isNew && names.length > 0)
-    throw new MoveError(`--to holds the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`);
+    throw new MoveError(`--to contains the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`);
   const filled = ours ? [] : await target.filled();
   if (!isNew && filled.length > 0)
-    throw new MoveError(`--to holds a site already: there are rows in ${filled.join(", ")}. It must be empty.`);
+    throw new MoveError(`--to already contains a site: there are rows in ${filled.join(", ")}. It must be empty.`);
   await migrate(config);
   // What migrations filled in is in the source too, perhaps changed.
   if (isNew || ours) await target.empty();
@@ -106,6 +106,6 @@ function instructions({ from, files }: MoveOptions): string {
 Start the site with
   DATABASE_URL  what --to was${files === "s3" ? "\n  FILES_URL     what --files was, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
   SECRET        ${secret}
-The same secret keeps people signed in and the links in their mail working.
+The same secret keeps people signed in and links in their emails working.
 `;
 }

@@ -16,7 +16,7 @@ export const usage = `Usage:
   --to       an empty PostgreSQL database, where it is not named by DATABASE_URL: every account of the machine can read the
              password in a command, and the shell keeps it
   --files    a bucket for the files, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without it they stay where they are
-  --restart  throws away what an interrupted move has copied and begins again`;
+  --restart  discards what an interrupted move has copied and starts over`;
 
 /** @throws MoveError that names the option which can't be used. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): MoveOptions {

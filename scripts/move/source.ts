@@ -36,7 +36,7 @@ export class Source {
     } catch (error) {
       this.close();
       if ((error as { errcode?: number }).errcode !== busy) throw error;
-      throw new MoveError(`The site in ${dataDir} is running. Stop it first: what people write during the move would be lost.`);
+      throw new MoveError(`The site in ${dataDir} is running. Stop it first: anything written during the move would be lost.`);
     }
   }
 

@@ -47,7 +47,7 @@ export class Target {
     const [answer] = await target.#all("select pg_try_advisory_lock($1) as taken", [lockNumber]);
     if (answer?.taken === "t") return target;
     await target.close();
-    throw new MoveError("Another move into this database is under way.");
+    throw new MoveError("Another move into this database is running.");
   }
 
   /** The names of all tables in it but those of extensions. */
@@ -166,5 +166,5 @@ export class Target {
 }
 
 function unreachable(error: Error): MoveError {
-  return new MoveError(`The database stopped answering (${error.message}). The same command goes on where this one stopped.`);
+  return new MoveError(`The database stopped answering (${error.message}). Run the same command again to continue.`);
 }

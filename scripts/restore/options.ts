@@ -12,9 +12,9 @@ export const usage = `Usage:
   npm run restore -- FILE [--overwrite]
 
   FILE         a backup, made by npm run backup or by the site itself
-  --overwrite  replaces a site that is there already; without it nothing but an empty place is filled
+  --overwrite  replaces an existing site; without it, only an empty target is filled
 
-It goes into the database and the file store that DATA_DIR, DATABASE_URL and FILES_URL name, whichever it came from.`;
+It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 
 /** @throws RestoreError or ConfigError that names what can't be used. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): RestoreOptions {
@@ -28,7 +28,7 @@ function parse(args: string[]): { file: string; overwrite: boolean } {
   try {
     const { values, positionals } = parseArgs({ args, options: { overwrite: { type: "boolean" } }, allowPositionals: true });
     const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new Error("Name one backup.");
+    if (!file || more.length > 0) throw new Error("Name one backup file.");
     return { file, overwrite: values.overwrite ?? false };
   } catch (error) {
     throw new RestoreError(`${(error as Error).message}\n\n${usage}`);

@@ -20,7 +20,7 @@ import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { Checksum } from "#platform/copy/columns.ts";
 import { openSnapshot } from "#platform/copy/snapshot.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { crawl } from "../../tests/crawl.ts";

@@ -2,7 +2,7 @@ import type { Config } from "#platform/config.ts";
 import { quote } from "#platform/copy/columns.ts";
 import { type Ask, tableNames } from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
-import { migrate, migrationNames } from "#platform/database/migrate.ts";
+import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
 import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
@@ -19,8 +19,8 @@ export async function openPostgresPlace(config: Config, overwrite: boolean): Pro
     config,
     async prepare(steps) {
       const names = await tableNames(ask);
-      const ran = names.includes("migrations") ? (await ask("select name from migrations order by name")).map((row) => row.name) : [];
-      if (ran.length > steps.length)
+      const ran = names.includes("migrations") ? await ask("select name from migrations order by name") : [];
+      if (presentNames(ran.map(({ name }) => String(name))).length > steps.length)
         throw new RestoreError(
           "The backup is older than this database's schema. Restore it into an empty database; the schema is brought up to date there.",
         );
@@ -46,7 +46,7 @@ async function mustBeFree(ask: Ask, overwrite: boolean): Promise<void> {
   if (others.length > 0) throw new RestoreError("The site on this database is running. Stop it first.");
   const names = await tableNames(ask);
   if (names.length > 0 && !names.includes("migrations"))
-    throw new RestoreError(`The database holds the tables of something else (${names.slice(0, 5).join(", ")}).`);
+    throw new RestoreError(`The database contains the tables of something else (${names.slice(0, 5).join(", ")}).`);
   const filled = names.includes("users") && (await ask(`select from ${quote("users")} limit 1`)).length > 0;
-  if (filled && !overwrite) throw new RestoreError("There is a site in this database already. With --overwrite it is replaced.");
+  if (filled && !overwrite) throw new RestoreError("This database already contains a site. Use --overwrite to replace it.");
 }

@@ -3,20 +3,18 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup } from "#domain/backups/backups.server.ts";
-import { makeArchive } from "#domain/backups/make-archive.server.ts";
 import { discardFile } from "#domain/files/files.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
+import { listStories } from "#domain/posts/lists.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";
-import { migrate } from "#platform/database/migrate.ts";
-import { openDatabase } from "#platform/database/open.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { insertPeople } from "../../tests/people.ts";
+import { expectExactCounters } from "../../tests/counted-rows.ts";
 import { picture } from "../../tests/pictures.ts";
 import { createDatabase, type TestDatabase } from "../../tests/postgres/databases.ts";
 import { openWorld, type World } from "../../tests/world.ts";
@@ -106,7 +104,7 @@ describe("a backup that is taken while people write", () => {
             .values({ kind: "ledger", subject: key, network: "", count: written.entries, endsAt: Number.MAX_SAFE_INTEGER })
             .execute();
           await new Promise((resolve) => setTimeout(resolve, 1));
-          await tx.db.insertInto("departed").values({ userId: key, leftAt: written.entries }).execute();
+          await tx.db.insertInto("deleted_accounts").values({ userId: key, deletedAt: written.entries }).execute();
         });
         written.entries++;
       }),
@@ -126,8 +124,8 @@ describe("a backup that is taken while people write", () => {
       const one = async (query: ReturnType<typeof sql<Record<string, number>>>) => (await query.execute(restored.db)).rows[0] ?? {};
       const ledger = await one(sql`select
         (select count(*) from attempts where kind = 'ledger') as first, (select max(count) + 1 from attempts where kind = 'ledger') as highest,
-        (select count(*) from departed) as second,
-        (select count(*) from attempts a join departed d on d."userId" = a.subject and d."leftAt" = a.count) as both`);
+        (select count(*) from deleted_accounts) as second,
+        (select count(*) from attempts a join deleted_accounts d on d."userId" = a.subject and d."deletedAt" = a.count) as both`);
       const { first = 0 } = ledger;
       expect(ledger).toEqual({ first, highest: first, second: first, both: first });
       expect(first).toBeGreaterThanOrEqual(before.entries);
@@ -141,8 +139,8 @@ describe("a backup that is taken while people write", () => {
           (select count(*) from posts p where p."bookmarksCount" <> (select count(*) from bookmarks b where b."postId" = p.id)) as bookmarks,
           (select count(*) from posts p where not exists (select 1 from files f where f.id = p."featuredImage" and f."attachedAt" is not null)) as pictures,
           (select count(*) from posts p where not exists (select 1 from rankings r where r.number = p.number)) as rankings,
-          (select coalesce(sum(value), 0) from tallies where name = 'messages') - (select count(*) from messages) as messages,
-          (select coalesce(sum(value), 0) from tallies where name = 'published') - (select count(*) from posts) as published`),
+          (select coalesce(sum(value), 0) from counters where name = 'messages') - (select count(*) from messages) as messages,
+          (select coalesce(sum(value), 0) from counters where name = 'published') - (select count(*) from posts) as published`),
       ).toEqual({ numbering: 0, unread: 0, likes: 0, bookmarks: 0, pictures: 0, rankings: 0, messages: 0, published: 0 });
       const shown = await restored.db.selectFrom("posts").select(["id", "featuredImage"]).execute();
       expect(shown.length).toBeGreaterThan(0);
@@ -161,7 +159,7 @@ describe("a backup that is taken while people write", () => {
       const next = await restored.db.selectFrom("posts").select("number").where("id", "=", "after-it").executeTakeFirstOrThrow();
       expect(next.number).toBeGreaterThan(Number(number));
       expect(
-        await one(sql`select (select sum(value) from tallies where name = 'published') - (select count(*) from posts) as published`),
+        await one(sql`select (select sum(value) from counters where name = 'published') - (select count(*) from posts) as published`),
       ).toEqual({ published: 0 });
     });
   });
@@ -197,7 +195,7 @@ describe("restoring", () => {
   test("refuses a place that holds a site, replaces it when told, and changes nothing when it can't", slow, async () => {
     await restoreFrom(path);
     await look((site) => saveSettings(site, world.ruth, { siteName: "Written since" }));
-    await expect(restoreFrom(path)).rejects.toThrow("With --overwrite it is replaced");
+    await expect(restoreFrom(path)).rejects.toThrow("Use --overwrite to replace it");
     const broken = join(target.folder, "broken.tar");
     const bytes = readFileSync(path);
     const changed = Buffer.from(bytes);
@@ -224,23 +222,14 @@ describe("restoring", () => {
     });
   });
 
-  test("brings a site of an older version up to date", slow, async () => {
-    const old = { ...readConfig(target.environment), dataDir: join(target.folder, "old") };
-    const database = onPostgres ? await createDatabase() : undefined;
-    const places = { ...old, databaseUrl: database?.url };
-    await migrate(places, "0013-api");
-    const { db } = openDatabase(places);
-    await insertPeople(db, "", world.site.now());
-    await db.destroy();
-    const older = join(target.folder, "older.tar");
-    const site = { name: "Inkstead", url: world.site.url };
-    await makeArchive({ places, path: older, site, secretMark: "", madeAt: world.site.now() }, () => {});
-    await database?.drop();
-    await restoreFrom(older);
-    const shown = await look(
-      async (restored) => (await listUsers(restored, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users,
-    );
-    expect(shown.map(({ id }) => id)).toEqual([world.maren.id]);
+  test("brings a site of the first release up to date", slow, async () => {
+    await restoreFrom("tests/databases/first-release.tar");
+    await look(async (site) => {
+      const [maren] = (await listUsers(site, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users;
+      expect(maren?.email).toBe("maren@example.com");
+      await expectExactCounters(site);
+      expect((await listStories(site, { sort: "newest", limit: 5 })).posts).toHaveLength(5);
+    });
   });
 
   test("says so when the secret is another one", slow, async () => {
@@ -249,7 +238,7 @@ describe("restoring", () => {
   });
 
   test("says what is wrong with what was asked for", () => {
-    expect(() => readOptions([], {})).toThrow("Name one backup.");
+    expect(() => readOptions([], {})).toThrow("Name one backup file.");
     expect(() => readOptions(["nowhere.tar"], {})).toThrow("There is no file nowhere.tar.");
     expect(() => readOptions([path, "--ovrwrite"], {})).toThrow("Usage:");
   });

@@ -3,7 +3,7 @@ import { type Loaded, loadArchive } from "#domain/backups/load-archive.server.ts
 import { notCopied } from "#domain/backups/make-archive.server.ts";
 import { type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
-import { migrate, migrationNames } from "#platform/database/migrate.ts";
+import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, count } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
@@ -19,14 +19,14 @@ import { openSqlitePlace } from "./sqlite-place.ts";
 export async function restore({ file, config, overwrite }: RestoreOptions, console: Console): Promise<void> {
   const bar = new Bar(console);
   const manifest = await readManifest(file);
-  checkVersion(manifest);
+  const steps = stepsOf(manifest);
   bar.line(
     `${manifest.site.name} (${manifest.site.url}), as of ${manifest.madeAt}, from ${manifest.engine === "sqlite" ? "SQLite" : "PostgreSQL"}`,
   );
   const place =
     config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
   try {
-    await place.prepare(manifest.migrations);
+    await place.prepare(steps);
     const loaded = await load(file, config, place, bar);
     const said = await place.keep();
     await migrate(config);
@@ -52,9 +52,11 @@ async function load(file: string, config: RestoreOptions["config"], place: Place
   }
 }
 
-function checkVersion({ migrations }: Manifest): void {
-  const known = migrationNames.slice(0, migrations.length).join() === migrations.join();
-  if (!known) throw new RestoreError("The backup was made by a newer version. Update, and restore it then.");
+function stepsOf({ migrations }: Manifest): readonly string[] {
+  const steps = presentNames(migrations);
+  const known = steps.length > 0 && migrationNames.slice(0, steps.length).join() === steps.join();
+  if (known) return steps;
+  throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");
 }
 
 function summary({ tables, files }: Loaded): string {
@@ -63,5 +65,5 @@ function summary({ tables, files }: Loaded): string {
 }
 
 const secretWarning = `
-The backup was made with another SECRET than the one here. With this one everybody has to sign in again, links in mails
-that are under way don't work, and authenticator apps have to be set up anew. Start the site with the old one if you have it.`;
+The backup was made with another SECRET than the one here. With this one, everyone has to sign in again, links in emails
+already sent won't work, and authenticator apps must be set up again. Start the site with the old SECRET if you have it.`;

@@ -17,7 +17,7 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
   if (old && !overwrite && holdsPeople(old)) {
     old.close();
     throw new RestoreError(
-      `There is a site in ${dataDir} already. With --overwrite it is replaced; its database stays beside the new one.`,
+      `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
     );
   }
   const folder = join(dataDir, `restoring-${randomUUID().slice(0, 8)}`);
@@ -33,7 +33,7 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
       if (old) linkSync(file, aside);
       renameSync(fresh, file);
       sync(dataDir);
-      return old ? `The database that was there is ${aside} now.` : "";
+      return old ? `The previous database is now ${aside}.` : "";
     },
     async close() {
       old?.close();

@@ -21,18 +21,31 @@ export class Buckets {
 
   /** Takes so many points. Returns 0, or the seconds after which there are enough of them. */
   take(key: string, points: number): number {
+    const bucket = this.#filled(key);
+    if (bucket.points < points) return Math.max(1, Math.ceil((points - bucket.points) / this.#rate.perSecond));
+    bucket.points -= points;
+    return 0;
+  }
+
+  /** Takes points that were spent elsewhere, whether or not they are there: at most as many are owed as a bucket holds. */
+  spend(key: string, points: number): void {
+    const bucket = this.#filled(key);
+    bucket.points = Math.max(-this.#rate.burst, bucket.points - points);
+  }
+
+  #filled(key: string): Bucket {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
-    const bucket = this.#kept.get(key);
-    if (!bucket) {
-      if (this.#kept.size >= mostKept) this.#makeRoom(now);
-      this.#kept.set(key, { points: burst - points, at: now });
-      return 0;
+    const known = this.#kept.get(key);
+    if (known) {
+      known.points = Math.min(burst, known.points + (Math.max(0, now - known.at) / 1000) * perSecond);
+      known.at = now;
+      return known;
     }
-    const filled = Math.min(burst, bucket.points + (Math.max(0, now - bucket.at) / 1000) * perSecond);
-    bucket.at = now;
-    bucket.points = filled >= points ? filled - points : filled;
-    return filled >= points ? 0 : Math.max(1, Math.ceil((points - filled) / perSecond));
+    if (this.#kept.size >= mostKept) this.#makeRoom(now);
+    const made = { points: burst, at: now };
+    this.#kept.set(key, made);
+    return made;
   }
 
   /** The full ones say nothing; should there be none, the oldest go. */

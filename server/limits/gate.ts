@@ -1,15 +1,25 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
 import { networkOf } from "#domain/accounts/attempts.server.ts";
 import { clientAddressReader } from "../client-address.ts";
-import type { Web } from "../web.ts";
+import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";
-import { Pace } from "./pace.ts";
 import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReading, routeClassOf } from "./route-class.ts";
-import { accountRate, addressLimits, longestWaitMs, maxHeaders, networkRate, type Rate, type RouteClass, searchPoints } from "./table.ts";
+import type { SharedBuckets, SharedCounts } from "./shared-counts.ts";
+import {
+  accountRate,
+  addressLimits,
+  maxHeaders,
+  networkRate,
+  type Rate,
+  type RouteClass,
+  routeClasses,
+  searchPoints,
+  signInTurns,
+} from "./table.ts";
+import { Turns } from "./turns.ts";
 
 type GateParts = {
   proxies?: string[] | undefined;
@@ -17,6 +27,8 @@ type GateParts = {
   limitFactor?: number | undefined;
   /** Milliseconds. */
   now: () => number;
+  /** Without it, each process counts for itself. */
+  counts?: Pick<SharedCounts, "open"> | undefined;
   /** Whether the event loop lags so much that costly requests are refused. */
   isOverloaded?: (() => boolean) | undefined;
   /** Whether a request brings a session that we once signed, whoever it belongs to now. */
@@ -33,35 +45,20 @@ export type Gate = {
 };
 
 /** What stands in front of all routes: server/limits/table.ts says what each may be. */
-export function openGate({ proxies, limitFactor: factor = 1, now, isOverloaded = () => false, bringsSession }: GateParts): Gate {
+export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
   const clientAddress = clientAddressReader(proxies);
-  const networks = new Buckets(times(networkRate, factor), now);
-  const accounts = new Buckets(times(accountRate, factor), now);
-  const own = new Map<RouteClass, Buckets>();
+  const open = (name: string, rate: Rate): SharedBuckets =>
+    counts ? counts.open(name, times(rate, factor)) : new Buckets(times(rate, factor), now);
+  const networks = open("network", networkRate);
+  const accounts = open("account", accountRate);
+  const own = new Map<RouteClass, SharedBuckets>();
+  for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.own) own.set(row, open(name, row.own));
   const working = new Concurrent();
-  const paces = new Map<RouteClass, Pace>();
+  const signIns = new Turns(signInTurns);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
-    const wait = (row.own && bucketsOf(row, row.own).take(network, 1)) || networks.take(network, points);
+    const wait = own.get(row)?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
-  }
-
-  function bucketsOf(row: RouteClass, rate: Rate): Buckets {
-    const known = own.get(row);
-    if (known) return known;
-    const made = new Buckets(times(rate, factor), now);
-    own.set(row, made);
-    return made;
-  }
-
-  /** Waits until a request may begin that begins apart from others; false when that takes too long. */
-  async function begin(row: RouteClass): Promise<boolean> {
-    if (row.apartMs === undefined) return true;
-    const pace = paces.get(row) ?? new Pace(row.apartMs / factor);
-    paces.set(row, pace);
-    const wait = pace.takeTurn(performance.now(), longestWaitMs);
-    if (wait) await sleep(wait);
-    return wait !== undefined;
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
@@ -94,10 +91,13 @@ export function openGate({ proxies, limitFactor: factor = 1, now, isOverloaded =
       if (refusal) return refuse(c, refusal);
       const leave = working.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
+      let end: (() => void) | undefined;
       try {
-        if (!(await begin(row))) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+        end = row.inTurn ? await signIns.begin(network) : () => {};
+        if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
         await next();
       } finally {
+        end?.();
         leave();
       }
     },

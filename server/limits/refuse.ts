@@ -10,11 +10,11 @@ export type LimitRefusal = {
 
 export const limitRefusals = {
   foreign: { status: 403, message: "This form came from another site. Open the page here and send it again." },
-  body: { status: 413, message: "What you sent is too large. Please make it smaller and try again." },
+  body: { status: 413, message: "This is too large. Please make it smaller and try again." },
   address: { status: 414, message: "This address is too long." },
   headers: { status: 431, message: "Your browser sent too much with this request. Clearing this site’s cookies may help." },
   rate: { status: 429, message: "That was a lot at once. Please wait a moment and try again." },
-  busy: { status: 503, message: "The site is very busy at the moment. Please try again in a few seconds." },
+  busy: { status: 503, message: "The site is very busy right now. Please try again in a few seconds." },
 } as const satisfies Record<string, LimitRefusal>;
 
 /** Of refusals that come before the page: seconds until a browser or program should come back. */
@@ -35,5 +35,5 @@ export function refuse(c: Context, { status, message, retryAfter }: LimitRefusal
 
 function pageOf(message: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Please try again</title><h1>Please try again</h1><p>${message}</p><p>What you typed is still there when you go back.</p></html>`;
+<title>Please try again</title><h1>Please try again</h1><p>${message}</p><p>Go back to find what you typed.</p></html>`;
 }

@@ -8,6 +8,8 @@ export type SocketKind = "browser" | "program" | "visiting program";
 export type SocketPlace = {
   /** Counts the connection as this account's. Returns whether the account may have one more. */
   belongTo(accountId: string): boolean;
+  /** Counts the connection of a program as one without a session. Returns whether its network may have one more. */
+  visit(): boolean;
   leave(): void;
 };
 
@@ -48,7 +50,9 @@ export class SocketCounter {
     const fits =
       enter(this.#networks, network, this.#limits.perNetwork) &&
       (kind !== "visiting program" || enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork));
-    if (fits) return { leave, belongTo: (accountId) => enter(this.#accounts, accountId, this.#limits.perAccount) };
+    const visit = () => enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork);
+    const belongTo = (accountId: string) => enter(this.#accounts, accountId, this.#limits.perAccount);
+    if (fits) return { leave, belongTo, visit };
     leave();
     return 429;
   }

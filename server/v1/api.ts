@@ -5,9 +5,10 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { clientAddressReader } from "../client-address.ts";
+import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
-import type { Web } from "../web.ts";
+import { cameFrom } from "../session.ts";
 import { Answer, admit, type Call, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
 import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
 import { type Place, placeOf } from "./origins.ts";
@@ -79,7 +80,9 @@ export class Api {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.door.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
       admit(c, site, config);
-      const caller = await identifyCaller(site, config, (name) => c.req.header(name));
+      const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
+      const identified = await identifyCaller(site, config, (name) => c.req.header(name));
+      const caller = { ...identified, viewer: cameFrom(address, identified.viewer) };
       const refusal = caller.viewer && gate.countAccount(c, caller.viewer.id);
       if (refusal) throw limitError(refusal);
       mustBeInScope(caller, operation.scope ?? (operation.method === "get" ? "read" : "write"));
@@ -88,7 +91,6 @@ export class Api {
       if (operation.personal) signedIn(caller);
       const params = c.req.param() as Record<string, string>;
       for (const [name, value] of Object.entries(params)) checkId(name, value);
-      const clientAddress = this.#clientAddress;
       let query: unknown;
       const answer = await run({
         ...caller,
@@ -106,7 +108,6 @@ export class Api {
           return query;
         },
         get origin() {
-          const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
           return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
         },
         format: c.req.header("x-appwrite-response-format") ?? protocolVersion,

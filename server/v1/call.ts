@@ -4,9 +4,9 @@ import { recogniseApiKey } from "#domain/accounts/api-keys.server.ts";
 import type { Origin } from "#domain/accounts/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import type { Web } from "../http.ts";
 import { readPerson } from "../read-session.ts";
 import { findViewer, viewerOf } from "../session.ts";
-import type { Web } from "../web.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
 import { placeOf } from "./origins.ts";
@@ -66,7 +66,7 @@ async function callerOfKey(site: Site, secret: string | undefined): Promise<Call
   if (!secret) return undefined;
   const key = await recogniseApiKey(site, secret);
   const person = key && (await readPerson(site, key.userId));
-  if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or over.");
+  if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const viewer = await viewerOf(site, { ...person, provedAt: null }, null);
   return { viewer: key.scopes.includes("moderate") ? viewer : asMember(viewer), way: "key", scopes: key.scopes, version: person.version };
 }

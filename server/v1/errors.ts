@@ -25,7 +25,7 @@ const catalogue = {
   general_address_too_long: [414, "The request's address is too long."],
   general_headers_too_large: [431, "The request's headers are too long."],
   general_server_error: [500, "Server Error"],
-  general_unavailable: [503, "This can't be done at the moment. Please try again later."],
+  general_unavailable: [503, "This can't be done right now. Please try again later."],
   project_not_found: [
     404,
     "Project with the requested ID could not be found. Please check the value of the X-Appwrite-Project header to ensure the correct project ID is being used.",

@@ -26,7 +26,7 @@ export function describeApi(operations: Operation[], site: Pick<Site, "url" | "s
           type: "apiKey",
           in: "header",
           name: "X-Appwrite-Key",
-          description: "GET needs the scope `read`, everything else `write`; staff's rights need `moderate`.",
+          description: "GET needs the scope `read`, everything else `write`. Staff permissions need `moderate`.",
         },
       },
       schemas: { Error: schemaOf(errorBody, "output") },
@@ -47,7 +47,7 @@ function describe(operation: Operation): object {
     ...(form && { requestBody: { content: { "multipart/form-data": { schema: schemaOf(form, "input") } } } }),
     responses: {
       ...success(operation),
-      default: { description: "What was wrong.", content: json({ $ref: "#/components/schemas/Error" }) },
+      default: { description: "What went wrong.", content: json({ $ref: "#/components/schemas/Error" }) },
     },
   };
 }

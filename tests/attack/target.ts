@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hashPassword } from "better-auth/crypto";
 import type { Member } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../members.ts";

@@ -10,11 +10,12 @@ const most = 40;
 
 /** Some ids of each kind, and words that stand for steps and kinds in addresses. */
 export async function readIds(db: Database): Promise<Ids> {
-  const idsOf = async (table: "users" | "posts" | "messages" | "files" | "conversations" | "working_copies" | "reports" | "acts") =>
-    (await db.selectFrom(table).select("id").limit(most).execute()).map(({ id }) => String(id));
+  const idsOf = async (
+    table: "users" | "posts" | "messages" | "files" | "conversations" | "working_copies" | "reports" | "moderation_actions",
+  ) => (await db.selectFrom(table).select("id").limit(most).execute()).map(({ id }) => String(id));
   const [users, posts, messages, files, conversations, copies, reports, acts] = await Promise.all([
     ...([idsOf("users"), idsOf("posts"), idsOf("messages"), idsOf("files")] as const),
-    ...([idsOf("conversations"), idsOf("working_copies"), idsOf("reports"), idsOf("acts")] as const),
+    ...([idsOf("conversations"), idsOf("working_copies"), idsOf("reports"), idsOf("moderation_actions")] as const),
   ]);
   const words = ["start", "add", "remove", "csv", "json", "privacy", "current", "me"];
   return { users, posts, messages, files, others: [...conversations, ...copies, ...reports, ...acts, ...words] };

@@ -66,7 +66,7 @@ test("an administrator looks after stories: from a row, with dialogs, and many a
   await status.selectOption("held");
   await expect(page.getByText("No posts found")).toBeVisible();
   await expect(status).toBeFocused();
-  await page.getByRole("link", { name: "Show All Posts" }).click();
+  await page.getByRole("link", { name: "Show all posts" }).click();
   await expect(page).toHaveURL(/\/admin\/posts$/);
   await expect(status).toHaveValue("");
   await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("");
@@ -110,10 +110,10 @@ test("a story is held with a reason, its author appeals, and both go through wit
     .first()
     .click();
   await ruth.getByRole("button", { name: "Hold" }).click();
-  await expect(ruth.getByText("Please say why")).toBeVisible();
+  await expect(ruth.getByText("Add a reason")).toBeVisible();
   await ruth.getByLabel("Why?").fill("Which lamp?");
   await ruth.getByRole("button", { name: "Hold" }).click();
-  await expect(ruth.getByRole("button", { name: "Let it go and publish" })).toBeVisible();
+  await expect(ruth.getByRole("button", { name: "Release and publish" })).toBeVisible();
 
   await writer.goto(`/post/${slug}`);
   await expect(writer.getByText("Which lamp?")).toBeVisible();
@@ -121,7 +121,7 @@ test("a story is held with a reason, its author appeals, and both go through wit
   await ines.goto(`/post/${slug}`);
   await ines.getByRole("link", { name: "Read more and appeal" }).click();
   await ines.getByLabel("Your appeal").fill("The second one from the left.");
-  await ines.getByRole("button", { name: "Send Appeal" }).click();
+  await ines.getByRole("button", { name: "Send appeal" }).click();
   await expect(ines.getByText("Waiting", { exact: true })).toBeVisible();
 
   await ruth.goto("/admin/reports?status=pending");

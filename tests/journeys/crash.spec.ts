@@ -74,7 +74,7 @@ test("server and browser page are both gone: the text is back when the form is o
   await page.unroute("**/drafts/save");
   await server.start();
   await page.goto(`${server.url}/add-post`);
-  await expect(page.getByText("Your unfinished story is back.")).toBeVisible();
+  await expect(page.getByText("We restored your unfinished story.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Gone and Back");
   await expectContent(page, content);
 });

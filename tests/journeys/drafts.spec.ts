@@ -112,7 +112,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   problems.allow(/ERR_INTERNET_DISCONNECTED|manifest patches/);
   await page.getByLabel("Content").fill("Mine.");
   await other.getByLabel("Content").fill("Theirs.");
-  await expect(page.getByText(/You are offline, or the server doesn't answer/)).toBeVisible();
+  await expect(page.getByText(/You’re offline or the site isn’t responding/)).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await page.getByRole("dialog").count()) + (await other.getByRole("dialog").count())).toBe(1);
   const stale = (await page.getByRole("dialog").count()) > 0 ? page : other;
@@ -120,7 +120,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await expect(stale.getByRole("dialog")).toContainText("Theirs.");
   await expectAccessible(stale);
   await stale.getByRole("button", { name: "Keep both" }).click();
-  await toasted(stale, "kept as an unfinished story of its own");
+  await toasted(stale, "saved as a separate unfinished story");
   await stale.goto("/profile?tab=drafts");
   await expect(stale.getByText("Mine.")).toBeVisible();
   await expect(stale.getByText("Theirs.")).toBeVisible();

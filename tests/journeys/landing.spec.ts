@@ -56,7 +56,7 @@ test(
     await expect(email).toHaveValue("not an address");
     await email.fill(uniqueAddress("Sue Subscribes"));
     await footer.getByRole("button", { name: "Subscribe" }).click();
-    await toasted(page, "Almost there: please open the link we sent to your address.");
+    await toasted(page, "Almost there! Open the link in the email we just sent you.");
     await expect(email).toHaveValue("");
     await expect(footer.getByText("Please enter a valid email address")).toHaveCount(0);
     await expect(page).toHaveURL(/\/\?tab=latest$/);

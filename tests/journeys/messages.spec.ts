@@ -127,7 +127,7 @@ test(
     await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
     await toasted(page, "File size must be less than 10MB");
     await choose("page.html", Buffer.from("<script>alert(1)</script>"));
-    await expect(page.getByText("This type of file can't be sent").first()).toBeVisible();
+    await expect(page.getByText("You can’t send this type of file").first()).toBeVisible();
     await page.getByRole("button", { name: "Remove" }).click();
     await expect(bubble(page, "page.html")).toHaveCount(0);
   },
@@ -212,8 +212,8 @@ test("a message is reported with what it says", inBrowserOnly, async ({ page, si
   await bubble(page, "You had better").getByRole("button", { name: "About this message" }).click();
   await page.getByRole("menuitem", { name: "Report message" }).click();
   await page.getByLabel("Harassment or bullying").check();
-  await page.getByRole("button", { name: "Send Report" }).click();
-  await toasted(page, "Thank you. The administrators will look at it.");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await toasted(page, "Thank you. The administrators will review it.");
   const { excerpt } = await site.db.selectFrom("reports").select("excerpt").where("reporterId", "=", ada.id).executeTakeFirstOrThrow();
   expect(excerpt).toBe("You had better stop writing.");
 });
@@ -234,7 +234,7 @@ test(
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Block" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
-    await expect(page.getByText("You have blocked this person.")).toBeVisible();
+    await expect(page.getByText("You’ve blocked this person.")).toBeVisible();
     await say(other, "Hello again");
     await expect(log(other).getByText("Not delivered", { exact: true }).first()).toBeAttached();
     await page.getByRole("button", { name: "Unblock" }).click();

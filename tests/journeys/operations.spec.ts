@@ -82,6 +82,6 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await page.getByRole("link", { name: "Database" }).click();
   await hydrated(page);
   await page.getByRole("button", { name: "Back up now" }).click();
-  await expect(page.getByText(/Last rehearsed backup/)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/Last restore-tested backup/)).toBeVisible({ timeout: 90_000 });
   await expectAccessible(page);
 });

@@ -45,7 +45,7 @@ test("a profile is edited with a picture, and changes at once in another tab's h
   await page.getByRole("link", { name: "Back to profile" }).click();
   await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Keep Editing" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Display Name")).toHaveValue("Ada of the Tides");
   await page
     .getByLabel("Profile picture", { exact: true })

@@ -135,11 +135,11 @@ test(
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);
     await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
-    await page.getByRole("button", { name: "Let the picture move" }).click();
+    await page.getByRole("button", { name: "Play animation" }).click();
     await expect(shown).toHaveAttribute("src", address);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.reload();
-    await page.getByRole("button", { name: "Stop the picture" }).click();
+    await page.getByRole("button", { name: "Pause animation" }).click();
     await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
     await expectAccessible(page);
   },
@@ -188,12 +188,12 @@ test(
     await dialog.getByRole("radio", { name: "Something else" }).check();
     await dialog.getByLabel("Note").fill("It is upside down.");
     await context.setOffline(true);
-    await dialog.getByRole("button", { name: "Send Report" }).click();
+    await dialog.getByRole("button", { name: "Send report" }).click();
     await expect(dialog.getByText("Failed to send report")).toBeVisible();
     await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
     await context.setOffline(false);
-    await dialog.getByRole("button", { name: "Send Report" }).click();
-    await toasted(page, "Thank you. The administrators will look at it.");
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await toasted(page, "Thank you. The administrators will review it.");
     await expect(dialog).toHaveCount(0);
     const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
     expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
@@ -222,9 +222,9 @@ test(
     await expect(plain.getByRole("link", { name: "Share on Twitter" }).first()).toBeVisible();
     await plain.getByRole("link", { name: "Report" }).click();
     await plain.getByRole("radio", { name: "Spam or advertising" }).check();
-    await plain.getByRole("button", { name: "Send Report" }).click();
+    await plain.getByRole("button", { name: "Send report" }).click();
     await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-    await says(plain, "Thank you. The administrators will look at it.");
+    await says(plain, "Thank you. The administrators will review it.");
     await plain.getByPlaceholder("Search posts...").first().fill(id.split("-").slice(0, 4).join(" "));
     await plain.getByPlaceholder("Search posts...").first().press("Enter");
     await expect(plain).toHaveURL(/\/all-posts\?q=/);

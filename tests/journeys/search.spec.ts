@@ -89,7 +89,7 @@ test(
     await first;
     await field.fill("somewhere");
     await expect.poll(() => given).toContain("net::ERR_ABORTED");
-    await expect(page.getByText("The search does not answer. Press Enter to try again.").last()).toBeVisible();
+    await expect(page.getByText("Search isn’t responding. Press Enter to try again.").last()).toBeVisible();
   },
 );
 

@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import type { Engine } from "#platform/database/open.ts";
+import type { Engine } from "#platform/database/engine.ts";
 import { createDatabase, dropDatabase } from "../postgres/databases.ts";
 import { findPostgres } from "../postgres/start.ts";
 import { freePort } from "../process.ts";

@@ -25,7 +25,7 @@ export async function givePassword(site: Site, { id }: Member): Promise<void> {
 
 /** Answers the question for the password, which stands where the page or the form was to lead. */
 export async function proveIt(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
 }

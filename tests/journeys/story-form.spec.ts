@@ -46,7 +46,7 @@ test.describe("the slug", () => {
     await createPost(site, await newMember("Quick Writer"), { title, slug, content: "First.", status: "active" }, await picture());
     await fillStory(page, { title, content });
     await publish(page).click();
-    await expect(page.getByText(/^Failed to create post: the slug “.+” is taken/).first()).toBeVisible();
+    await expect(page.getByText(/^Failed to create post: that address is taken/).first()).toBeVisible();
     await page.getByRole("button", { name: /^Use “.+-2”$/ }).click();
     await publish(page).click();
     await expect(page).toHaveURL(/\/post\/.+-2$/);

@@ -13,16 +13,16 @@ async function askForLink(page: Page, email: string): Promise<string> {
   const before = links().length;
   await page.goto("/forgot-password");
   await page.getByLabel("Email", { exact: true }).first().fill(email);
-  await page.getByRole("button", { name: "Send Link" }).click();
-  await expect(page.getByRole("heading", { name: "Check Your Mail" })).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect.poll(() => links().length).toBeGreaterThan(before);
   return newestLink(email, /https?:\S+\/reset-password\S+/);
 }
 
 async function choosePassword(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByLabel("New Password", { exact: true }).fill(fresh);
-  await page.getByRole("button", { name: "Change Password" }).click();
+  await page.getByLabel("New password", { exact: true }).fill(fresh);
+  await page.getByRole("button", { name: "Change password" }).click();
 }
 
 async function comeIn(page: Page, email: string, typed: string): Promise<void> {
@@ -49,9 +49,9 @@ async function askForAddress(page: Page, email: string): Promise<string> {
   await page.goto("/account");
   await hydrated(page);
   const form = page.getByRole("region", { name: "Email" });
-  await form.getByLabel("New Email").fill(email);
-  await form.getByLabel("Your Password").fill(password);
-  await form.getByRole("button", { name: "Change Email" }).click();
+  await form.getByLabel("New email").fill(email);
+  await form.getByLabel("Your password").fill(password);
+  await form.getByRole("button", { name: "Change email" }).click();
   await toasted(page, `A link is on its way to ${email}.`);
   return newestLink(email, /https?:\S+\/account\/email\S+/);
 }
@@ -68,7 +68,7 @@ test("who moves an account to their own address loses it again to its owner", as
   await choosePassword(page, await askForLink(page, email));
   await toasted(page, "Your password has been changed. Please sign in.");
   await thief.goto(link);
-  await expect(thief.getByText("This link is not valid any more.")).toBeVisible();
+  await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
   await expectSignedOut(thief);
 
   // One that was used is undone from the old address.
@@ -78,26 +78,26 @@ test("who moves an account to their own address loses it again to its owner", as
   await hydrated(thief);
   const evil = uniqueAddress("Evil Two");
   const form = thief.getByRole("region", { name: "Email" });
-  await form.getByLabel("New Email").fill(evil);
-  await form.getByLabel("Your Password").fill(fresh);
-  await form.getByRole("button", { name: "Change Email" }).click();
+  await form.getByLabel("New email").fill(evil);
+  await form.getByLabel("Your password").fill(fresh);
+  await form.getByRole("button", { name: "Change email" }).click();
   await thief.goto(await newestLink(evil, /https?:\S+\/account\/email\S+/));
-  await thief.getByRole("button", { name: "Use This Address" }).click();
+  await thief.getByRole("button", { name: "Use this address" }).click();
   await toasted(thief, "Your email address has been changed.");
-  await expect.poll(() => lettersTo(email).at(-1)?.subject).toContain("email changed");
+  await expect.poll(() => lettersTo(email).at(-1)?.subject).toContain("Your email was changed");
   await page.goto(await newestLink(email, /https?:\S+\/account\/not-me\S+/));
   await hydrated(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Secure My Account" }).click();
-  await expect(page.getByRole("heading", { name: "Choose a New Password" })).toBeVisible();
-  await page.getByLabel("New Password", { exact: true }).fill("a lock on the Door 9");
-  await page.getByRole("button", { name: "Change Password" }).click();
+  await page.getByRole("button", { name: "Secure my account" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("a lock on the Door 9");
+  await page.getByRole("button", { name: "Change password" }).click();
   await toasted(page, "Your password has been changed. Please sign in.");
   await expectSignedOut(thief);
   await comeIn(page, email, "a lock on the Door 9");
   await expect(page).not.toHaveURL(/\/login/);
   await expectAlone(page, email);
-  await expect(page.getByRole("region", { name: "Security log" }).getByText("Change of email address undone")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Security log" }).getByText("Email change undone")).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -112,7 +112,7 @@ test(
     await hydrated(thief);
     const passkeys = thief.getByRole("region", { name: "Passkeys" });
     await expect(passkeys.getByText("Passkeys can be set up once your email address is confirmed")).toBeVisible();
-    await expect(passkeys.getByRole("button", { name: "Add a Passkey" })).toBeHidden();
+    await expect(passkeys.getByRole("button", { name: "Add a passkey" })).toBeHidden();
     await expectAccessible(thief);
     await choosePassword(page, await askForLink(page, email));
     await toasted(page, "Your password has been changed. Please sign in.");
@@ -134,38 +134,38 @@ test(
     await confirmAddress(page, email);
     await page.goto("/account/authenticator");
     await hydrated(page);
-    await page.getByLabel("Your Password").fill(password);
+    await page.getByLabel("Your password").fill(password);
     await page.getByRole("button", { name: "Begin" }).click();
     const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
     const [first = "", second = ""] = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
     await page.getByLabel("Code", { exact: true }).fill(codeOf(address, Date.now()));
-    await page.getByRole("button", { name: "Turn On" }).click();
-    await toasted(page, "Signing in asks for a code from now on.");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await toasted(page, "Two-step verification is on.");
 
     const thief = await openBrowser();
     await comeIn(thief, email, password);
     await thief.getByLabel("Code", { exact: true }).fill(first);
-    await thief.getByLabel("Do not ask in this browser for 30 days").check();
+    await thief.getByLabel("Trust this browser for 30 days").check();
     await thief.getByRole("button", { name: "Sign In" }).click();
     await expect(thief).not.toHaveURL(/\/login/);
     const read = await askForLink(thief, email);
 
     await choosePassword(page, await askForLink(page, email));
-    await expect(page.getByRole("heading", { name: "What Can Still Sign In" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Review how you sign in" })).toBeVisible();
     await hydrated(page);
     await expectAccessible(page);
     await page
       .getByRole("group", { name: /Authenticator app/ })
       .getByLabel("Keep")
       .check();
-    await page.getByRole("button", { name: "Continue to Sign In" }).click();
+    await page.getByRole("button", { name: "Continue to sign in" }).click();
     await toasted(page, "Your password has been changed. Please sign in.");
 
     await thief.goto(read);
-    await expect(thief.getByText("This link is not valid any more.")).toBeVisible();
+    await expect(thief.getByText("This link has expired or was already used.")).toBeVisible();
     await expectSignedOut(thief);
     await comeIn(thief, email, fresh);
-    await expect(thief.getByRole("heading", { name: "Enter Your Code" })).toBeVisible();
+    await expect(thief.getByRole("heading", { name: "Enter your code" })).toBeVisible();
     await comeIn(page, email, fresh);
     await page.getByLabel("Code", { exact: true }).fill(second);
     await page.getByRole("button", { name: "Sign In" }).click();

@@ -47,7 +47,7 @@ describe.each(everySdk)("account with %s", (name) => {
     const create = (id: string) => failure(() => account.create(id, newcomer[1], newcomer[2], "Nadia"));
     for (const id of ["a", "e", "elevenchars", "a.dotted.identifier", "a-name-of-more-than-thirty-six-letters"])
       expect(await create(id)).toMatchObject({ code: 400, type: "general_argument_invalid" });
-    await api.world.site.db.insertInto("departed").values({ userId: "who-has-left", leftAt: 1 }).execute();
+    await api.world.site.db.insertInto("deleted_accounts").values({ userId: "who-has-left", deletedAt: 1 }).execute();
     expect(await create("who-has-left")).toMatchObject({ code: 409, type: "user_already_exists" });
     const { $id } = await account.create("unique()", newcomer[1], newcomer[2], "Nadia");
     expect($id).toMatch(/^\w{18,20}$/);

@@ -90,7 +90,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     await refused({ title: "A", featuredImage: "f", foo: 1 }, 'Unknown attribute: "foo"');
     await refused({ title: 5, featuredImage: "f" }, 'Attribute "title" has invalid type. Value must be a valid string');
     await refused({ title: "x".repeat(201), featuredImage: "f" }, "Title cannot exceed 200 characters");
-    await refused({ title: "A", featuredImage: "nobodys" }, "The file with this id is not one that you have uploaded");
+    await refused({ title: "A", featuredImage: "nobodys" }, "You didn’t upload the file with this id");
     expect(await failure(() => posts.create("a", {}))).toMatchObject({ code: 400, type: "document_missing_data" });
   });
 
@@ -156,7 +156,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     const likes = await as("tobias", "likes");
     expect(await failure(() => likes.create("unique()", { postId: "a" }))).toMatchObject({
       code: 401,
-      message: "Likes are switched off on this site",
+      message: "Likes are turned off on this site",
     });
     Object.assign(settings, { maintenanceMode: true, maintenanceMessage: "Back at noon" });
     const closed = await failure(() => likes.list());

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket as Socket } from "ws";
+import { makeApiKeyFor } from "#domain/accounts/api-keys.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { Hub } from "#server/v1/realtime/hub.ts";
@@ -211,4 +212,32 @@ test.each(webSdks)("%s hears what there is beside a channel that there isn't", a
       { interval: 300 },
     )
     .toBeGreaterThan(0);
+});
+
+describe("clients without a session", () => {
+  const connect = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+    new Promise<string>((resolve) => {
+      const asked = new URLSearchParams({ project: ids.project, ...query });
+      const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?${asked}`, { headers });
+      ends.push(() => socket.terminate());
+      socket.once("open", () => resolve("open"));
+      socket.once("error", ({ message }) => resolve(message));
+    });
+
+  test("have ten sockets of a network, whatever they make up to show; who shows a session, key or token has more", async () => {
+    const { maren, site } = api.world;
+    const madeUp: [Record<string, string>, Record<string, string>][] = [
+      [{}, { "x-appwrite-key": "ink_made-up" }],
+      [{ jwt: "made.up.token" }, {}],
+      [{}, { "x-appwrite-session": "bWFkZSB1cA" }],
+      [{}, {}],
+    ];
+    for (const number of numbers(10)) expect(await connect(...(madeUp[number % 4] as (typeof madeUp)[number]))).toBe("open");
+    for (const each of madeUp) expect(await connect(...each)).toContain("429");
+    const { secret } = await makeApiKeyFor(site, maren.email, { name: "Reader", scopes: ["read"], days: 365 });
+    const { jwt } = await (await api.connect("appwrite 27.0.0", maren)).account.createJWT();
+    expect(await connect({}, { "x-appwrite-key": secret })).toBe("open");
+    expect(await connect({ jwt })).toBe("open");
+    expect(await connect({}, { "x-appwrite-session": await api.signIn(maren) })).toBe("open");
+  });
 });

@@ -1,4 +1,4 @@
-import { type ColumnTypes, createTrigger, type Kysely, type Step, sql } from "./step.ts";
+import { type ColumnTypes, type Kysely, type Step, sql } from "./step.ts";
 
 export const files: Step = async (db, types) => {
   await renameTakenCopies(db);
@@ -53,38 +53,6 @@ async function countStorage(db: Kysely<unknown>, { engine, text }: ColumnTypes):
        where f.bytes is not null or t.bytes is not null`,
     )
     .execute(db);
-
-  for (const { table, owner, size, change, column } of [
-    { table: "files", owner: '"ownerId"', size: (row: string) => `${row}.size`, change: '"ownerId", size', column: '"fileBytes"' },
-    ...["working_copies", "versions"].map((each) => ({
-      ...{ table: each, owner: '"userId"', change: '"userId", markdown', column: '"textBytes"' },
-      size: (row: string) => lengthOf(`${row}.markdown`),
-    })),
-  ]) {
-    const add = `insert into member_storage ("userId", ${column}) select new.${owner}, ${size("new")} where new.${owner} is not null
-      on conflict ("userId") do update set ${column} = member_storage.${column} + ${size("new")};`;
-    // Of an account that is gone there is no row any more, and none shall come back.
-    const remove = `update member_storage set ${column} = ${column} - ${size("old")} where "userId" = old.${owner};`;
-    await createTrigger(db, engine, {
-      name: `${table}_storage_insert`,
-      on: `insert on ${table}`,
-      when: `new.${owner} is not null`,
-      does: add,
-    });
-    await createTrigger(db, engine, {
-      name: `${table}_storage_delete`,
-      on: `delete on ${table}`,
-      when: `old.${owner} is not null`,
-      does: remove,
-    });
-    const changed = `new.${owner} is distinct from old.${owner} or ${size("new")} <> ${size("old")}`;
-    await createTrigger(db, engine, {
-      name: `${table}_storage_change`,
-      on: `update of ${change} on ${table}`,
-      when: changed,
-      does: `${remove} ${add}`,
-    });
-  }
 }
 
 type Copy = { id: string; userId: string };

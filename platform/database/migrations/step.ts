@@ -21,26 +21,16 @@ export function columnTypes(engine: "sqlite" | "postgres"): ColumnTypes {
     : { engine, text: sql`text collate "C"`, date: "timestamptz", serial: "bigserial" };
 }
 
-export type Trigger = { name: string; on: string; when?: string; does: string };
-
-const run = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db);
-
-/** While a whole site is copied into PostgreSQL its counters come along and nothing is counted. */
-export const notCopying = "coalesce(current_setting('inkstead.moving', true), '') <> 'on'";
-
-/** For each row, after the change. */
-export async function createTrigger(db: Kysely<unknown>, engine: ColumnTypes["engine"], { name, on, when, does }: Trigger): Promise<void> {
-  if (engine === "sqlite") {
-    await run(db, `create trigger ${name} after ${on} for each row ${when ? `when ${when}` : ""} begin ${does} end`);
-    return;
-  }
-  await run(db, `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${does} return null; end $$`);
-  const condition = when ? `${notCopying} and (${when})` : notCopying;
-  await run(db, `create trigger ${name} after ${on} for each row when (${condition}) execute function ${name}()`);
+/** The statements of a text in which a blank line follows each. */
+export function statementsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
 }
 
-export async function dropTrigger(db: Kysely<unknown>, engine: ColumnTypes["engine"], name: string, table: string): Promise<void> {
-  await run(db, engine === "sqlite" ? `drop trigger ${name}` : `drop trigger ${name} on ${table}`);
+export async function runAll(db: Kysely<unknown>, text: string): Promise<void> {
+  for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
 }
 
 export { type Kysely, sql };

@@ -23,7 +23,7 @@ const NewPrefs = z.object({
 /** Opening an account, and what its owner may see and change of it. */
 export function accountOperations(api: Api): void {
   api.on(
-    { method: "post", path: "/account", does: "Opens an account; it does not sign in.", body: NewAccount, answer: User, status: 201 },
+    { method: "post", path: "/account", does: "Creates an account without signing in.", body: NewAccount, answer: User, status: 201 },
     async ({ site, origin, body: { userId, password, ...given } }) => {
       const email = readEmail(given.email);
       const name = given.name ? readName(given.name) : nameless;
@@ -35,7 +35,7 @@ export function accountOperations(api: Api): void {
     },
   );
 
-  api.on({ method: "get", path: "/account", does: "Who is signed in.", answer: User, personal: true }, async (call) =>
+  api.on({ method: "get", path: "/account", does: "The signed-in user.", answer: User, personal: true }, async (call) =>
     userModel(call.site, signedIn(call)),
   );
 
@@ -59,7 +59,7 @@ export function accountOperations(api: Api): void {
       method: "patch",
       path: "/account/email",
       scope: "none",
-      does: "Asks for another address: a link is mailed to it, and confirmed on the site by whoever is signed in. Until then the address stays.",
+      does: "Requests a new address: emails it a link, to be confirmed on the site while signed in. The address changes only then.",
       body: z.object({ email: Email, password: Password }),
       answer: User,
       personal: true,
@@ -80,7 +80,7 @@ export function accountOperations(api: Api): void {
       method: "patch",
       path: "/account/password",
       scope: "none",
-      does: "Changes the password, and ends all other sessions.",
+      does: "Changes the password and ends all other sessions.",
       body: z.object({ password: NewPassword, oldPassword: Password }),
       answer: User,
       personal: true,
@@ -98,12 +98,12 @@ export function accountOperations(api: Api): void {
   );
 
   api.on(
-    { method: "get", path: "/account/prefs", does: "What clients keep for the person.", answer: Prefs, personal: true },
+    { method: "get", path: "/account/prefs", does: "Preferences that clients store for the user.", answer: Prefs, personal: true },
     async (call) => readPrefs(call.site, signedIn(call)),
   );
 
   api.on(
-    { method: "patch", path: "/account/prefs", does: "Replaces what clients keep.", body: NewPrefs, answer: User, personal: true },
+    { method: "patch", path: "/account/prefs", does: "Replaces the stored preferences.", body: NewPrefs, answer: User, personal: true },
     async (call) => {
       await writePrefs(call.site, signedIn(call), call.body.prefs).catch((error) => {
         throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;

@@ -28,7 +28,7 @@ export function letterOperations(api: Api): void {
       method: "post",
       path,
       scope: "none",
-      does: "Mails a link for a new password.",
+      does: "Emails a link to choose a new password.",
       body: z.object({ email: Email, url: text(2000) }),
       answer: Token,
       status: 201,
@@ -43,7 +43,7 @@ export function letterOperations(api: Api): void {
       method: "put",
       path,
       scope: "none",
-      does: "Sets a new password by such a link.",
+      does: "Sets a new password with the token from that link.",
       body: Secret.extend({ password: NewPassword }),
       answer: Token,
     },
@@ -60,7 +60,7 @@ export function letterOperations(api: Api): void {
         method: "post",
         path,
         scope: "none",
-        does: "Mails a link that confirms the address.",
+        does: "Emails a link to confirm the address.",
         body: z.object({ url: text(2000) }),
         answer: Token,
         status: 201,
@@ -72,7 +72,7 @@ export function letterOperations(api: Api): void {
       },
     );
     api.on(
-      { method: "put", path, scope: "none", does: "Confirms the address by such a link.", body: Secret, answer: Token },
+      { method: "put", path, scope: "none", does: "Confirms the address with the token from that link.", body: Secret, answer: Token },
       async ({ site, body }) => {
         await confirmByLink(site, body).catch(refuseToken);
         return tokenOf(site, { userId: body.userId, expiresAt: site.now() });

@@ -36,7 +36,7 @@ export function sessionOperations(api: Api): void {
       method: "get",
       path: "/account/sessions",
       scope: "none",
-      does: "Where the person is signed in.",
+      does: "The user's sessions.",
       answer: SessionList,
       personal: true,
     },
@@ -47,12 +47,11 @@ export function sessionOperations(api: Api): void {
     },
   );
 
-  api.on(
-    { method: "get", path: one, scope: "none", does: "One of the person's sessions.", answer: Session, personal: true },
-    async (call) => modelOf(await find(call), signedIn(call), call),
+  api.on({ method: "get", path: one, scope: "none", does: "One of the user's sessions.", answer: Session, personal: true }, async (call) =>
+    modelOf(await find(call), signedIn(call), call),
   );
 
-  api.on({ method: "patch", path: one, scope: "none", does: "Prolongs a session.", answer: Session, personal: true }, async (call) => {
+  api.on({ method: "patch", path: one, scope: "none", does: "Extends a session.", answer: Session, personal: true }, async (call) => {
     await prolong(call.site, (await find(call)).id);
     return modelOf(await find(call), signedIn(call), call);
   });
@@ -78,7 +77,7 @@ export function sessionOperations(api: Api): void {
       method: "post",
       path: "/account/jwts",
       scope: "none",
-      does: "A token that stands for the session for a while.",
+      does: "A short-lived token for the session.",
       body: z.object({ duration: range(0, 3600).default(900) }),
       answer: Jwt,
       status: 201,

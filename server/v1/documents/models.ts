@@ -46,7 +46,7 @@ export const documentModels: Record<CollectionName, z.ZodObject> = {
   messages: SystemFields.extend({
     senderId: text,
     receiverId: text,
-    message: text.describe("Left out where realtime tells that it is gone."),
+    message: text.describe("Missing in realtime delete events."),
     conversationId: text,
     number: z.int().describe("Counts the messages of the conversation."),
     isRead: z.boolean(),
@@ -68,7 +68,7 @@ export const documentModels: Record<CollectionName, z.ZodObject> = {
   reports: SystemFields.extend({
     kind: z.enum([...reportKinds, "appeal"]),
     subjectId: text,
-    ownerId: textOrNull.describe("Whose thing it is."),
+    ownerId: textOrNull.describe("The owner's user id."),
     reporterId: textOrNull,
     reason: text,
     note: text,

@@ -23,7 +23,7 @@ const Status = z.enum(["active", "inactive"]);
 const NewPost = z.strictObject({
   title: z.string(),
   content: z.string().default("").describe("HTML or Markdown; it is sanitised."),
-  featuredImage: z.string().describe("The id of an own file; it is cut to 1200 x 630 and kept as another one."),
+  featuredImage: z.string().describe("The id of one of your files. The story gets a copy cropped to 1200 x 630."),
   status: Status.default("active"),
   userId: z.string().nullish(),
   userName: z.string().nullish().describe("Ignored: it is the author's name."),
@@ -63,10 +63,7 @@ export const postWriter = writer({
         slug: id ?? (await slugOf(title)),
       });
       if (id && input.slug !== id)
-        throw invalidParam(
-          "documentId",
-          "The id of a story is its slug: at most 35 small letters, digits and single hyphens between them.",
-        );
+        throw invalidParam("documentId", "A story's id is its slug: at most 35 lowercase letters, digits and single hyphens.");
       const picture = await readOwnFile(call.site, viewer, featuredImage);
       const { id: created } = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
       await releaseOwnFile(call.site, viewer, featuredImage);

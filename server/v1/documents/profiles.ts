@@ -14,7 +14,7 @@ const text = z.string().nullish();
 const fields = {
   ...profileFields(text),
   linkedin: text,
-  profileImage: text.describe("The id of an own file; it is cut square and kept as another one."),
+  profileImage: text.describe("The id of one of your files. The profile gets a square copy."),
   userId: text,
 };
 const Profile = z.strictObject(fields);

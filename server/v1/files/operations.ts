@@ -30,13 +30,11 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
   const path = `/storage/buckets/${bucket}/files`;
   const one = `${path}/{fileId}`;
 
-  api.on({ method: "post", path, does: "Takes a file, or a piece of one.", form: Upload, answer: File, status: 201 }, async (call) =>
+  api.on({ method: "post", path, does: "Uploads a file or a chunk of one.", form: Upload, answer: File, status: 201 }, async (call) =>
     read(call, await takeUpload(call)),
   );
-  api.on({ method: "get", path, does: "Lists own files and public ones.", query: Search, answer: FileList }, async (call) => list(call));
-  api.on({ method: "get", path: one, does: "What is known of a file.", answer: File }, async (call) =>
-    read(call, call.params.fileId ?? ""),
-  );
+  api.on({ method: "get", path, does: "Lists your files and public ones.", query: Search, answer: FileList }, async (call) => list(call));
+  api.on({ method: "get", path: one, does: "A file's metadata.", answer: File }, async (call) => read(call, call.params.fileId ?? ""));
   api.on(
     {
       method: "put",
@@ -57,8 +55,8 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     await removeOwn(call.site, call.viewer, call.params.fileId ?? "");
     return undefined;
   });
-  api.on({ method: "get", path: `${one}/download`, does: "The file, to keep.", answer: "bytes" }, (call) => serveFile(call, "attachment"));
-  api.on({ method: "get", path: `${one}/view`, does: "The file, to look at.", answer: "bytes" }, (call) => serveFile(call, "inline"));
+  api.on({ method: "get", path: `${one}/download`, does: "Downloads the file.", answer: "bytes" }, (call) => serveFile(call, "attachment"));
+  api.on({ method: "get", path: `${one}/view`, does: "Shows the file.", answer: "bytes" }, (call) => serveFile(call, "inline"));
   api.on(
     {
       method: "get",

@@ -172,7 +172,7 @@ export class RealtimeConnection {
     this.#work = this.#work
       .then(() => (this.#isEnding ? undefined : work()))
       .catch((err: unknown) => {
-        this.#site.log.error({ err }, "a client could not be told");
+        this.#site.log.error({ err }, "an event could not be sent to a client");
         this.close(1011, "try again later");
       });
   }

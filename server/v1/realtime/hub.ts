@@ -32,7 +32,7 @@ export class Hub {
     const pass = (event: Happened) => {
       this.#work = this.#work
         .then(() => this.#pass(event))
-        .catch((err: unknown) => site.log.error({ err, type: event.type }, "what happened could not be told to clients"));
+        .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
     };
     this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.whispers.hear(documentsTopic, pass)];
   }

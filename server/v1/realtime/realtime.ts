@@ -6,6 +6,7 @@ import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { clientAddressReader } from "../../client-address.ts";
 import { SocketCounter, type SocketPlace } from "../../limits/sockets.ts";
+import { cameFrom } from "../../session.ts";
 import { identifyCaller, unknownOrigin } from "../call.ts";
 import { placeOf } from "../origins.ts";
 import { queryOf } from "../params.ts";
@@ -46,10 +47,9 @@ export function openRealtime(
   const isChannel = channelGrammar(config);
   let closed = false;
 
-  function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
-    const kind = bringsSession(site, config, header) ? "program" : "visiting program";
-    const place = closed ? 503 : counter.enter(clientAddress(request), kind);
+    const place = closed ? 503 : counter.enter(clientAddress(request), "program");
     if (typeof place === "number") {
       turnAway(socket, place);
       return;
@@ -59,7 +59,23 @@ export function openRealtime(
       return;
     }
     socket.once("close", place.leave);
+    if (!(await isKnown(header)) && !place.visit()) {
+      turnAway(socket, 429);
+      return;
+    }
+    if (closed || socket.destroyed) {
+      turnAway(socket, 503);
+      return;
+    }
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
+  }
+
+  /** Whether what a client shows was made here: a key or token that somebody made up shows nobody. */
+  async function isKnown(header: (name: string) => string | undefined): Promise<boolean> {
+    const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
+    if (!jwt && !key) return bringsSession(site, config, header);
+    const caller = await identifyCaller(site, config, header).catch(() => undefined);
+    return Boolean(caller?.viewer);
   }
 
   /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
@@ -67,7 +83,7 @@ export function openRealtime(
     const query = queryOf(request.url ?? "/");
     const again = async () => {
       const { viewer, scopes } = await identifyCaller(site, config, headersOf(request, query.jwt));
-      return !scopes || scopes.includes("read") ? viewer : null;
+      return !scopes || scopes.includes("read") ? cameFrom(clientAddress(request), viewer) : null;
     };
     const identity: Identity = { viewer: null, again: () => again().catch(() => null) };
     const connection = new RealtimeConnection(site, {
@@ -94,7 +110,10 @@ export function openRealtime(
   return {
     upgrade(request, socket, head) {
       socket.on("error", () => {}); // Gone before it was let in.
-      admit(request, socket, head);
+      admit(request, socket, head).catch((err: unknown) => {
+        site.log.error({ err }, "the API's socket could not be opened");
+        turnAway(socket, 503);
+      });
     },
     close() {
       closed = true;

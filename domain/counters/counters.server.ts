@@ -1,0 +1,87 @@
+import { counterShard } from "#platform/database/counter-shard.ts";
+import type { Site, SiteTransaction } from "../site.ts";
+import { type Counter, type Counters, type DailyCounter, dayOf, type MemberCounters } from "./counters.ts";
+
+const nothing: Counters = {
+  members: 0,
+  writers: 0,
+  published: 0,
+  drafts: 0,
+  featured: 0,
+  pinned: 0,
+  publishedViews: 0,
+  publishedLikes: 0,
+  likes: 0,
+  bookmarks: 0,
+  messages: 0,
+  unread: 0,
+  correspondents: 0,
+};
+
+/** Everything that the site has kept count of since it began, as of one moment. */
+export async function readCounters(site: Site): Promise<Counters> {
+  const rows = await site.db
+    .selectFrom("counters")
+    .select((eb) => ["name", eb.fn.sum<number>("value").as("value")])
+    .groupBy("name")
+    .execute();
+  return { ...nothing, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) };
+}
+
+/** One of the site's counters. */
+export async function readCounter(site: Site, name: Counter): Promise<number> {
+  const { value } = await site.db
+    .selectFrom("counters")
+    .select((eb) => eb.fn.sum<number | null>("value").as("value"))
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return value ?? 0;
+}
+
+/** Days as `dayOf` numbers them, both ends included. */
+type Days = { from: number; to: number };
+
+/** Some counters day by day, oldest first; every day of the range is there, also those on which nothing happened. */
+export async function readDays<Name extends DailyCounter>(
+  site: Site,
+  names: readonly Name[],
+  { from, to }: Days,
+): Promise<({ day: number } & Record<Name, number>)[]> {
+  const rows = await site.db
+    .selectFrom("daily_counters")
+    .select((eb) => ["name", "day", eb.fn.sum<number>("value").as("value")])
+    .where("name", "in", names)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy(["name", "day"])
+    .execute();
+  const values = new Map(rows.map(({ name, day, value }) => [`${name} ${day}`, value]));
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const day = from + index;
+    const counts = Object.fromEntries(names.map((name) => [name, values.get(`${name} ${day}`) ?? 0]));
+    return { day, ...(counts as Record<Name, number>) };
+  });
+}
+
+/** What a member has written, sent and been given; zeros for somebody who isn't there. */
+export async function readMemberCounters(site: Site, userId: string): Promise<MemberCounters> {
+  const row = await site.db
+    .selectFrom("member_counters")
+    .select(["posts", "published", "likesReceived", "messagesSent"])
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+  return row ?? { posts: 0, published: 0, likesReceived: 0, messagesSent: 0 };
+}
+
+/** Counts something that leaves no row behind, on the day of the transaction. Rows are counted by the database itself. */
+export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounter, keyof Counters>): Promise<void> {
+  await tx.db
+    .insertInto("daily_counters")
+    .values({ name, day: dayOf(tx.now()), shard: counterShard(tx.engine), value: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["name", "day", "shard"])
+        .doUpdateSet((eb) => ({ value: eb("daily_counters.value", "+", eb.ref("excluded.value")) })),
+    )
+    .execute();
+}

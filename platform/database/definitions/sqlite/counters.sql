@@ -1,0 +1,181 @@
+-- Triggers insert into these views what a counter changes by; without a day only the total changes.
+create view counter_changes (name, day, amount) as select null, null, null where false;
+
+create trigger counter_changes_total instead of insert on counter_changes when new.amount <> 0
+begin
+  insert into counters (name, shard, value) values (new.name, 0, new.amount)
+    on conflict (name, shard) do update set value = counters.value + excluded.value;
+end;
+
+create trigger counter_changes_daily instead of insert on counter_changes when new.amount <> 0 and new.day is not null
+begin
+  insert into daily_counters (name, day, shard, value) values (new.name, new.day, 0, new.amount)
+    on conflict (name, day, shard) do update set value = daily_counters.value + excluded.value;
+end;
+
+-- Of an account that is being deleted there is no row any more, and none may come back.
+create view member_counter_changes ("userId", posts, published, "likesReceived", "messagesSent", chats)
+as select null, null, null, null, null, null where false;
+
+create trigger member_counter_changes_insert instead of insert on member_counter_changes
+when exists (select 1 from users where id = new."userId")
+begin
+  insert into member_counters ("userId", posts, published, "likesReceived", "messagesSent", chats)
+    values (new."userId", new.posts, new.published, new."likesReceived", new."messagesSent", new.chats)
+    on conflict ("userId") do update set
+      posts = member_counters.posts + excluded.posts,
+      published = member_counters.published + excluded.published,
+      "likesReceived" = member_counters."likesReceived" + excluded."likesReceived",
+      "messagesSent" = member_counters."messagesSent" + excluded."messagesSent",
+      chats = member_counters.chats + excluded.chats;
+end;
+
+-- A writer has published something; a correspondent has a conversation with messages in it.
+create trigger member_counters_insert after insert on member_counters
+begin
+  insert into counter_changes values ('writers', null, new.published > 0), ('correspondents', null, new.chats > 0);
+end;
+
+create trigger member_counters_delete after delete on member_counters
+begin
+  insert into counter_changes values ('writers', null, -(old.published > 0)), ('correspondents', null, -(old.chats > 0));
+end;
+
+create trigger member_counters_update after update of published, chats on member_counters
+begin
+  insert into counter_changes values
+    ('writers', null, (new.published > 0) - (old.published > 0)), ('correspondents', null, (new.chats > 0) - (old.chats > 0));
+end;
+
+-- `sign` is 1 for a story that is added and -1 for one that is removed.
+create view post_changes (sign, "userId", status, featured, pinned, views, "likesCount", "createdAt")
+as select null, null, null, null, null, null, null, null where false;
+
+create trigger post_changes_insert instead of insert on post_changes
+begin
+  insert into counter_changes values
+    ('published', new."createdAt" / 86400000, new.sign * (new.status = 'active')),
+    ('drafts', new."createdAt" / 86400000, new.sign * (new.status <> 'active')),
+    ('featured', new."createdAt" / 86400000, new.sign * new.featured),
+    ('pinned', new."createdAt" / 86400000, new.sign * new.pinned),
+    ('publishedViews', null, new.sign * (new.status = 'active') * new.views),
+    ('publishedLikes', null, new.sign * (new.status = 'active') * new."likesCount");
+  insert into member_counter_changes
+    values (new."userId", new.sign, new.sign * (new.status = 'active'), new.sign * (new.status = 'active') * new."likesCount", 0, 0);
+end;
+
+create trigger posts_count_insert after insert on posts
+begin
+  insert into post_changes
+    values (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount", new."createdAt");
+end;
+
+create trigger posts_count_delete after delete on posts
+begin
+  insert into post_changes
+    values (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount", old."createdAt");
+end;
+
+create trigger posts_count_move after update of status, featured, pinned, "createdAt", "userId" on posts
+when (old.status, old.featured, old.pinned, old."createdAt", old."userId")
+  <> (new.status, new.featured, new.pinned, new."createdAt", new."userId")
+begin
+  insert into post_changes values
+    (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount", old."createdAt"),
+    (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount", new."createdAt");
+end;
+
+create trigger posts_count_grow after update of views, "likesCount" on posts
+when new.status = 'active' and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
+  = (new.status, new.featured, new.pinned, new."createdAt", new."userId")
+begin
+  insert into counter_changes
+    values ('publishedViews', null, new.views - old.views), ('publishedLikes', null, new."likesCount" - old."likesCount");
+  update member_counters set "likesReceived" = "likesReceived" + new."likesCount" - old."likesCount"
+    where "userId" = new."userId" and new."likesCount" <> old."likesCount";
+end;
+
+create trigger users_count_insert after insert on users
+begin
+  insert into counter_changes values ('members', unixepoch(new."createdAt") / 86400, 1);
+end;
+
+create trigger users_count_delete after delete on users
+begin
+  insert into counter_changes values ('members', unixepoch(old."createdAt") / 86400, -1);
+end;
+
+create trigger users_count_move after update of "createdAt" on users when unixepoch(old."createdAt") / 86400 <> unixepoch(new."createdAt") / 86400
+begin
+  insert into counter_changes values ('members', unixepoch(old."createdAt") / 86400, -1), ('members', unixepoch(new."createdAt") / 86400, 1);
+end;
+
+create trigger likes_count_insert after insert on likes
+begin
+  insert into counter_changes values ('likes', new."createdAt" / 86400000, 1);
+end;
+
+create trigger likes_count_delete after delete on likes
+begin
+  insert into counter_changes values ('likes', old."createdAt" / 86400000, -1);
+end;
+
+create trigger likes_count_move after update of "createdAt" on likes when old."createdAt" / 86400000 <> new."createdAt" / 86400000
+begin
+  insert into counter_changes values ('likes', old."createdAt" / 86400000, -1), ('likes', new."createdAt" / 86400000, 1);
+end;
+
+create trigger bookmarks_count_insert after insert on bookmarks
+begin
+  insert into counter_changes values ('bookmarks', new."createdAt" / 86400000, 1);
+end;
+
+create trigger bookmarks_count_delete after delete on bookmarks
+begin
+  insert into counter_changes values ('bookmarks', old."createdAt" / 86400000, -1);
+end;
+
+create trigger bookmarks_count_move after update of "createdAt" on bookmarks when old."createdAt" / 86400000 <> new."createdAt" / 86400000
+begin
+  insert into counter_changes values ('bookmarks', old."createdAt" / 86400000, -1), ('bookmarks', new."createdAt" / 86400000, 1);
+end;
+
+create trigger messages_count_insert after insert on messages
+begin
+  insert into counter_changes values ('messages', new."createdAt" / 86400000, 1);
+  insert into member_counter_changes values (new."senderId", 0, 0, 0, 1, 0);
+end;
+
+create trigger messages_count_delete after delete on messages
+begin
+  insert into counter_changes values ('messages', old."createdAt" / 86400000, -1);
+  insert into member_counter_changes values (old."senderId", 0, 0, 0, -1, 0);
+end;
+
+create trigger messages_count_move after update of "createdAt" on messages when old."createdAt" / 86400000 <> new."createdAt" / 86400000
+begin
+  insert into counter_changes values ('messages', old."createdAt" / 86400000, -1), ('messages', new."createdAt" / 86400000, 1);
+end;
+
+create trigger participants_count_insert after insert on participants
+begin
+  insert into counter_changes values ('unread', null, new."unreadCount");
+  insert into member_counter_changes select new."userId", 0, 0, 0, 0, 1 where new."lastNumber" is not null;
+end;
+
+create trigger participants_count_delete after delete on participants
+begin
+  insert into counter_changes values ('unread', null, -old."unreadCount");
+  insert into member_counter_changes select old."userId", 0, 0, 0, 0, -1 where old."lastNumber" is not null;
+end;
+
+create trigger participants_count_unread after update of "unreadCount" on participants
+begin
+  insert into counter_changes values ('unread', null, new."unreadCount" - old."unreadCount");
+end;
+
+create trigger participants_count_chats after update of "lastNumber" on participants
+when (old."lastNumber" is null) <> (new."lastNumber" is null)
+begin
+  insert into member_counter_changes values (new."userId", 0, 0, 0, 0, iif(new."lastNumber" is null, -1, 1));
+end;
