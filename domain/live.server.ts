@@ -3,6 +3,7 @@ import { whoMayBeWatched } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
+import { mayReadPost } from "./posts/may-read-post.ts";
 import type { Site, Viewer } from "./site.ts";
 
 /**
@@ -49,9 +50,7 @@ function mayListen(viewer: Viewer, topic: string): boolean {
 async function readablePosts({ db }: Site, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom("posts").select(["id", "status", "userId"]).where("id", "in", ids).execute();
-  const readable = rows.filter(({ status, userId }) =>
-    may(viewer, status === "active" ? "read a published story" : "read a draft", userId),
-  );
+  const readable = rows.filter((row) => mayReadPost(viewer, row));
   return new Set(readable.map(({ id }) => id));
 }
 

@@ -1,7 +1,8 @@
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { recordLook } from "../audit/looks.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { mayReadPost } from "../posts/may-read-post.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { versionsKept } from "./draft.ts";
@@ -83,7 +84,7 @@ async function findVersions(site: Site, viewer: Viewer, of: VersionsOf) {
     .where("userId", "=", viewer?.id ?? "");
   if ("copyId" in of) return query.where("versions.copyId", "in", ownCopies.where("id", "=", of.copyId));
   const post = await site.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", of.postId).executeTakeFirst();
-  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   mustBeAllowed(viewer, "edit a story", post.userId);
   return query.where((eb) =>
     eb.or([eb("versions.postId", "=", of.postId), eb("versions.copyId", "in", ownCopies.where("postId", "=", of.postId))]),

@@ -2,7 +2,8 @@ import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { mustFitStorage } from "../files/storage.server.ts";
 import { linkFiles, ownPicture } from "../files/story-files.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { mayReadPost } from "../posts/may-read-post.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { ChangedMeanwhile } from "./changed.ts";
@@ -109,7 +110,7 @@ function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: 
 
 async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
   const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
-  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   mustBeAllowed(viewer, "edit a story", post.userId);
 }
 

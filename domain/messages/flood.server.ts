@@ -1,5 +1,5 @@
 import { limitAttempts } from "../accounts/attempts.server.ts";
-import { TooMany } from "../refusals.ts";
+import { isRefusal, TooMany } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { messageTexts } from "./message.ts";
 
@@ -33,6 +33,6 @@ export function limitMessages(site: Site, senderId: string): void {
  */
 export async function limitStrangers(site: Site, senderId: string): Promise<void> {
   await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
-    throw error instanceof TooMany ? new TooMany(messageTexts.tooManyStrangers) : error;
+    throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;
   });
 }

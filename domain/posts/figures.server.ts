@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { moderationWords, undoTime } from "../moderation/act.ts";
 import { type Act, recordAct } from "../moderation/acts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, NotFound } from "../refusals.ts";
+import { Conflict, Invalid, isRefusal, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { lockPost } from "./locked-post.server.ts";
 import { adjustMost, type LikesAdjusted, moderationTexts, viewsMost } from "./moderation.ts";
@@ -118,7 +118,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
 export async function putFiguresBack(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: Act): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
-    throw error instanceof NotFound ? new NotFound(moderationWords.storyGone) : error;
+    throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
   });
   const later = tx.db.selectFrom("moderation_actions").select("id").where("subject", "=", subject).where("number", ">", number);
   if (await later.where("kind", "=", kind).where("undoneAt", "is", null).limit(1).executeTakeFirst())

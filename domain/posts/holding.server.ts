@@ -1,6 +1,6 @@
 import { deletedKept, moderationWords } from "../moderation/act.ts";
 import { type Act, type Moderator, recordAct, type Why } from "../moderation/acts.server.ts";
-import { Conflict, NotFound } from "../refusals.ts";
+import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import type { SiteTransaction } from "../site.ts";
 import { lockPost } from "./locked-post.server.ts";
 import { published } from "./published.server.ts";
@@ -42,7 +42,7 @@ export async function takeOutOfSight(
 export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind, before }: Act): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
-    throw error instanceof NotFound ? new NotFound(moderationWords.storyGone) : error;
+    throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
   });
   if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
     const { featured, pinned } = before;

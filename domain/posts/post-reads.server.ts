@@ -3,12 +3,13 @@ import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { findStoryNotice } from "../moderation/notices.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Numbered, storyCards } from "./cards.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
 import { matching } from "./matching.server.ts";
+import { mayReadPost } from "./may-read-post.ts";
 import type { Story, StoryCard } from "./post.ts";
 
 /** Published stories, newest first; `search` keeps those that hold its words. */
@@ -81,7 +82,7 @@ export async function readStory(site: Site, viewer: Viewer, id: string): Promise
     .where("posts.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new NotFound();
-  if (!may(viewer, row.status === "active" ? "read a published story" : "read a draft", row.userId)) throw new NotFound();
+  if (!mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftLook(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;

@@ -19,6 +19,7 @@ import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
 import { takeOutOfSight } from "./holding.server.ts";
+import { mayReadPost } from "./may-read-post.ts";
 import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
 import { holdOrPublish } from "./publishing.server.ts";
@@ -128,7 +129,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
       .select(["id", "userId", "title", "featuredImage", "status", "heldBy"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+    if (!post || !mayReadPost(viewer, post)) throw new NotFound();
     mustBeAllowed(viewer, "delete a story", post.userId);
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;

@@ -20,6 +20,7 @@ import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, markdownOf } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
+import { mayReadPost } from "./may-read-post.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
 import { published } from "./published.server.ts";
@@ -162,7 +163,7 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.id", "=", id)
     .executeTakeFirst();
-  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   return post;
 }
 

@@ -3,7 +3,8 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { may, mustBeAllowed } from "../permissions.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { mayReadPost } from "../posts/may-read-post.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -66,7 +67,7 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
   const query = tx.db.selectFrom("posts").select(["status", "userId", "likesCount", "bookmarksCount"]).where("id", "=", postId);
   // Locked, because it is counted up or down next; and so it can't be deleted meanwhile.
   const post = await forUpdate(tx, query).executeTakeFirst();
-  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) throw new NotFound();
+  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   return post;
 }
 

@@ -1,5 +1,6 @@
 import { recordLook } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
+import { mayReadPost } from "../posts/may-read-post.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { excerptMax, type ReportKind } from "./report.ts";
@@ -30,7 +31,7 @@ const finders: Record<ReportKind, Find> = { post: findPost, profile: findProfile
 
 async function findPost(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
   const post = await site.db.selectFrom("posts").select(["status", "userId", "userName", "title"]).where("id", "=", id).executeTakeFirst();
-  if (!post || !may(viewer, post.status === "active" ? "read a published story" : "read a draft", post.userId)) return undefined;
+  if (!post || !mayReadPost(viewer, post)) return undefined;
   return { ownerId: post.userId, ownerName: post.userName, excerpt: post.title };
 }
 

@@ -4,7 +4,7 @@ import { countedAtMost } from "#domain/documents/document.ts";
 import { CursorNotFound, CursorWithoutOrder, findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
 import { BadQuery } from "#domain/documents/filters.server.ts";
 import { may } from "#domain/permissions.ts";
-import { isRefusal, NotFound } from "#domain/refusals.ts";
+import { isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
 import type { Call } from "../call.ts";
@@ -163,7 +163,7 @@ class Documents {
     return findDocument(call.site, call.viewer, this.#writer.collection, id, ["$id"]).then(
       () => true,
       (error) => {
-        if (error instanceof NotFound) return false;
+        if (isRefusal(error) && error.code === "not-found") return false;
         throw error;
       },
     );
