@@ -152,7 +152,7 @@ describe("FILES_URL", () => {
     ["s3://an-id:secret@my-bucket?region=a", "FILES_URL must not contain keys; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."],
     [
       "s3://my-bucket/inkstead?region=a",
-      "FILES_URL has a path that can't be used: “/inkstead” must go; write it as prefix=… after the question mark.",
+      "FILES_URL has a path that can't be used: “/inkstead” isn't allowed; write it as prefix=… after the question mark.",
     ],
     ["s3://my-bucket?prefix=a#b&region=a", "FILES_URL must not have a # in it; write it as %23."],
     ["s3://my-bucket", "FILES_URL needs region=… or, for a store that is not Amazon's, endpoint=https://…."],

@@ -24,7 +24,7 @@ const save = (changes: SettingsChanges) => saveSettings(world.site, world.ruth, 
 const cookieOf = async (person: "maren" | "ruth") => (await signIn(world, world[person])).cookie;
 const page = async (path: string, cookie = "") => (await web.request(path, { headers: { cookie } })).text();
 const publish = async () =>
-  createPost(world.site, world.maren, { title: "Night Bus", slug: "night-bus", content: "", status: "active" }, await picture());
+  (await createPost(world.site, world.maren, { title: "Night Bus", slug: "night-bus", content: "", status: "active" }, await picture())).id;
 
 describe("maintenance", () => {
   const message = "Moving the shelves.\nBack at nine.";
