@@ -1,3 +1,4 @@
+import type { LiveChange } from "./changes.ts";
 import type { Message, SentMessage } from "./messages/message.ts";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -22,9 +23,9 @@ export type LiveAnswer =
   | { unsent: { sendId: string; code: RefusalCode | "failed"; message: string } };
 
 /** A type of `gap` means: something was missed, load anew. */
-export type LiveEvent = { topic: string; type: string; data: Record<string, string | number | boolean | null>; cursor: string };
+export type LiveEvent = (LiveChange | { topic: string; type: "gap"; data: Record<string, never> }) & { cursor: string };
 
-export type LiveWhisper = Omit<LiveEvent, "cursor">;
+export type LiveWhisper = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 export const livePath = "/live";
 

@@ -10,6 +10,7 @@ import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Auth } from "./accounts/auth.server.ts";
+import { type ChangeKind, type ChangeOf, changes, type Outgoing, outgoing } from "./changes.ts";
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -51,17 +52,18 @@ export type SiteTransaction = {
   db: DatabaseTransaction;
   engine: Engine;
   now(): number;
-  /** Goes out after the commit, or never. */
-  publish(event: Event): void;
+  /** Says what the transaction changes, for whoever may hear of it: after the commit, or never. */
+  changed: Changed;
   /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
   atEnd(work: () => Promise<void>): void;
   /** Runs after the commit, in the order given, or never. A failure is logged: what was saved stays saved. */
   afterCommit(work: AfterCommit): void;
 };
 
+export type Changed = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
 export type AfterCommit = (site: Site) => Promise<void> | void;
 
-/** Runs `work` in one transaction; what it publishes is committed with the rest, and heard by every process after that. */
+/** Runs `work` in one transaction; what it says has changed is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
@@ -71,7 +73,11 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
       db,
       engine: site.engine,
       now: site.now,
-      publish: (event) => events.push(event),
+      changed: (kind, change) => {
+        const parts = outgoing(kind, change);
+        if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
+        else events.push(...parts);
+      },
       atEnd: (each) => last.push(each),
       afterCommit: (each) => after.push(each),
     });
@@ -82,6 +88,10 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
   if (events.length > 0) site.events.wake();
   for (const each of after) await runAfterCommit(site, each);
   return result;
+}
+
+function broadcast({ events }: Site, parts: Outgoing[]): void {
+  for (const part of parts) events.whispers.tell(part);
 }
 
 async function runAfterCommit(site: Site, work: AfterCommit): Promise<void> {

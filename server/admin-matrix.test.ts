@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PersonName } from "../tests/people.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
-import type { Web } from "./web.ts";
+import type { Web } from "./http.ts";
 
 const pages = new URL("../build/server/index.js", import.meta.url);
 const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;

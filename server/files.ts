@@ -7,9 +7,9 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
 import { clientAddressReader } from "./client-address.ts";
+import type { Web } from "./http.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
 import { cameFrom, whoIs } from "./session.ts";
-import type { Web } from "./web.ts";
 
 /** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
 export function fileDoor(site: Site, proxies: string[] = []): Hono<Web> {

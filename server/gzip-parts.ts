@@ -1,21 +1,25 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 /** A stretch of a page that never changes, compressed once. */
-export type GzipPart = { plain: Buffer; deflated: Buffer };
+export type GzipPart = { plain: Uint8Array; deflated: Uint8Array };
 
-/** `last` ends the stream. */
-export function gzipPart(plain: Buffer, last: boolean): GzipPart {
-  // Flushed, a part ends on a whole byte and refers to nothing before it.
-  const deflated = deflateRawSync(plain, { finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH });
-  return { plain: ownCopy(plain), deflated: ownCopy(deflated) };
-}
-
-/**
- * The same bytes in memory of their own. Small Buffers are pieces of 64 kB, of which zlib takes 16 for each answer: a few bytes
- * of a page would keep all of that.
- */
-function ownCopy(bytes: Buffer): Buffer {
-  return Buffer.from(Uint8Array.prototype.slice.call(bytes).buffer);
+/** All parts of a page in one buffer of their own, which is what they take of the memory. */
+export function gzipParts(texts: string[]): { parts: GzipPart[]; bytes: number } {
+  const pieces = texts.map((text, index) => {
+    const plain = Buffer.from(text);
+    // Flushed, a part ends on a whole byte and refers to nothing before it.
+    const finishFlush = index === texts.length - 1 ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
+    return { plain, deflated: deflateRawSync(plain, { finishFlush }) };
+  });
+  const bytes = pieces.reduce((sum, { plain, deflated }) => sum + plain.length + deflated.length, 0);
+  const page = new Uint8Array(new ArrayBuffer(bytes));
+  let at = 0;
+  const moveIn = (piece: Buffer) => {
+    page.set(piece, at);
+    at += piece.length;
+    return page.subarray(at - piece.length, at);
+  };
+  return { parts: pieces.map(({ plain, deflated }) => ({ plain: moveIn(plain), deflated: moveIn(deflated) })), bytes };
 }
 
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -23,7 +27,7 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** One gzip stream (RFC 1952) of the parts with a short piece between each two, which goes in as it is. */
 export function joinGzip(parts: GzipPart[], piece: Buffer): Buffer {
   const stored = Buffer.concat([storedBlockOf(piece.length), piece]);
-  const chunks: Buffer[] = [header];
+  const chunks: Uint8Array[] = [header];
   let sum = 0;
   let length = 0;
   for (const [index, { plain, deflated }] of parts.entries()) {

@@ -1,14 +1,19 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
+import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, isLookedUp } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import { tellTyping } from "#domain/messages/consent.server.ts";
+import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { findFresh } from "#domain/messages/fresh.server.ts";
+import { ownTopic } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
+import { UnreadCounter } from "./unread-counter.ts";
 
 export type ConnectionLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
@@ -29,7 +34,7 @@ type Parts = {
 };
 
 /** `from`: sent up to here. `held`: what happens while older events are still being read. */
-type Subscription = { leave: () => void; from: string; held: LiveEvent[] | undefined };
+type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined };
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
@@ -57,6 +62,7 @@ export class LiveConnection {
   readonly #again: () => Promise<Viewer>;
   readonly #limits: ConnectionLimits;
   readonly #subscriptions = new Map<string, Subscription>();
+  readonly #unread: UnreadCounter;
   #viewer: Viewer;
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -71,6 +77,11 @@ export class LiveConnection {
     this.#viewer = viewer;
     this.#again = again;
     this.#limits = limits;
+    this.#unread = new UnreadCounter({
+      count: () => unreadCount(site, this.#viewer),
+      send: (unread) => this.#sendUnread(unread),
+      failed: (err) => site.log.warn({ err }, "unread messages could not be counted"),
+    });
     const pinging = setInterval(() => void this.#check(), limits.ping);
     socket.on("pong", () => {
       this.#answered = true;
@@ -188,11 +199,19 @@ export class LiveConnection {
   }
 
   /** Another process may have sent more to this browser than has reached this one: what it has had is not sent again. */
-  #pass(subscription: Subscription, event: LiveEvent): void {
+  #pass(subscription: Subscription, event: LoggedEvent): void {
     if (event.type !== gap && !this.#site.events.isAfter(event.cursor, subscription.from)) return;
     subscription.from = event.cursor;
-    const message = event.type === "message.created" ? findFresh(this.#site, String(event.data.id)) : undefined;
-    this.#send(message ? { event, message } : { event });
+    if (changesUnread(event)) void this.#unread.count();
+    if (isEmptied(event)) return;
+    const heard = event as LiveEvent;
+    const message = heard.type === "message.created" ? findFresh(this.#site, heard.data.id) : undefined;
+    this.#send(message ? { event: heard, message } : { event: heard });
+  }
+
+  #sendUnread(unread: number): void {
+    const { id } = this.#viewer ?? {};
+    if (id) this.#send({ whisper: { topic: ownTopic(id), type: "unread", data: { unread } } });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
@@ -249,6 +268,11 @@ export class LiveConnection {
     if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
     else this.#socket.send(JSON.stringify(answer));
   }
+}
+
+/** What happens to somebody's messages may change how many of them are unread. */
+function changesUnread({ topic, type }: LoggedEvent): boolean {
+  return topic.startsWith(ownTopic("")) && /^(message|chat|conversation)\.|^gap$/.test(type);
 }
 
 function parse(text: string): LiveRequest | undefined {

@@ -3,10 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
+import { setMuted } from "#domain/messages/consent.server.ts";
+import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { transaction } from "#domain/site.ts";
+import { markConversationRead } from "#domain/messages/reading.server.ts";
 import type { Events } from "#platform/events/events.ts";
+import { publish as publishEvents } from "../tests/publish.ts";
 import { watchQueries } from "../tests/queries.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
 import { SocketCounter } from "./limits/sockets.ts";
@@ -67,10 +71,7 @@ async function connect(headers: Record<string, string> = {}, path = "/live"): Pr
 }
 
 const cookieOf = async (person: "maren" | "tobias" | "ruth" | "salma") => ({ cookie: (await signIn(world, world[person])).cookie });
-const publish = (topic: string, ...types: string[]) =>
-  transaction(world.site, async (tx) => {
-    for (const type of types) tx.publish({ topic, type });
-  });
+const publish = (topic: string, ...types: string[]) => publishEvents(world.site, ...types.map((type) => ({ topic, type })));
 const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 const types = (tab: Tab) => tab.events().map(({ type }) => type);
 
@@ -154,10 +155,10 @@ describe("a topic", () => {
     expect(partner.heard).toMatchObject([{ subscribed: [topic, "posts"] }]);
     for (const tab of [admin, visitor]) expect(tab.heard).toMatchObject([{ subscribed: ["posts"] }, { refused: [topic] }]);
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Good night then", sendId: "2" });
-    await publish("posts", "post.created");
-    for (const tab of [partner, admin, visitor]) await expect.poll(() => types(tab)).toContain("post.created");
-    expect(types(partner)).toEqual(["message.created", "post.created"]);
-    expect([types(admin), types(visitor)]).toEqual([["post.created"], ["post.created"]]);
+    await publish("posts", "something");
+    for (const tab of [partner, admin, visitor]) await expect.poll(() => types(tab)).toContain("something");
+    expect(types(partner)).toEqual(["message.created", "something"]);
+    expect([types(admin), types(visitor)]).toEqual([["something"], ["something"]]);
   });
 
   test("is not heard any more once it is left", async () => {
@@ -353,9 +354,33 @@ describe("a connection", () => {
     slow.socket.pause();
     const data = { text: "x".repeat(200_000) };
     for (let i = 1; i <= 60; i++) {
-      await transaction(world.site, async (tx) => tx.publish({ topic: "posts", type: `${i}`, data }));
+      await publishEvents(world.site, { topic: "posts", type: `${i}`, data });
       await expect.poll(() => types(quick).length, { interval: 5 }).toBe(i);
     }
     await expect.poll(connections).toBe(1);
   });
+});
+
+test("how many messages are unread comes with what changes it, muted conversations left out", async () => {
+  const { site, maren, tobias } = world;
+  const tab = await connect(await cookieOf("tobias"));
+  tab.say({ subscribe: [`user:${tobias.id}`] });
+  await expect.poll(() => tab.heard.length).toBe(1);
+  const unread = () =>
+    tab.heard.flatMap((answer) => ("whisper" in answer && answer.whisper.type === "unread" ? [answer.whisper.data.unread] : []));
+  const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Awake?", sendId });
+  const before = await unreadCount(site, tobias);
+  await send("unread-1");
+  await expect.poll(() => unread().at(-1)).toBe(before + 1);
+  await send("unread-2");
+  await expect.poll(() => unread().at(-1)).toBe(before + 2);
+  await setMuted(site, tobias, maren.id, true);
+  await expect.poll(() => unread().at(-1)).toBe(0);
+  await setMuted(site, tobias, maren.id, false);
+  await expect.poll(() => unread().at(-1)).toBe(before + 2);
+  await markConversationRead(site, tobias, maren.id);
+  await expect.poll(() => unread().at(-1)).toBe(0);
+  await setFollow(site, tobias, { userId: maren.id, following: true });
+  await expect.poll(() => types(tab)).toContain("follow.changed");
+  expect(unread().length).toBeLessThanOrEqual(5);
 });

@@ -11,8 +11,8 @@ import { handedOn } from "../tests/handed-on.ts";
 import { picture } from "../tests/pictures.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { addMember, openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { type LiveDoor, openLive } from "./live.ts";
-import type { Web } from "./web.ts";
 
 const secret = "the key is under the third pot";
 

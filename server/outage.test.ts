@@ -9,8 +9,8 @@ import { picture } from "../tests/pictures.ts";
 import { dropDatabase } from "../tests/postgres/databases.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { openLive } from "./live.ts";
-import type { Web } from "./web.ts";
 
 const readsWork = inject("engine") === "sqlite";
 

@@ -4,9 +4,9 @@ import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import { actionPaths, fewAtATime } from "../tests/attack/actions.ts";
 import { openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { limitRefusals } from "./limits/refuse.ts";
 import { isFromOwnPage, isOwnOrigin } from "./own-origin.ts";
-import type { Web } from "./web.ts";
 
 const site = "http://inkstead.test";
 const paths = await actionPaths();

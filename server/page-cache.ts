@@ -3,20 +3,26 @@ import { readToasts } from "#app/shell/flash.ts";
 import { readTheme } from "#app/shell/theme.ts";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
 import type { Site } from "#domain/site.ts";
-import { type GzipPart, gzipPart, joinGzip } from "./gzip-parts.ts";
+import { Bounded } from "#platform/memory.ts";
+import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
 import { isKnown } from "./ranges.ts";
 import { pageVersion } from "./site-version.ts";
 
 /** A page as the router made it, and the nonce that stands in it. */
 export type Rendered = { response: Response; nonce: string };
 
-type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[]; bytes: number };
+type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
 /** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
-const maxBytes = 64 * 1024 * 1024;
+const limits = { entries: 20_000, bytes: 64 * 1024 * 1024 };
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
+/** Beside the bytes of its buffer, a page's headers, parts and entry take 2 to 3 kB of the heap. */
+const entryBytes = 4 * 1024;
+
+/** Of Node's decoders, one that keeps a byte order mark. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Whole pages for visitors. A kept page is sent only while nothing at all has been committed to the database since
@@ -26,9 +32,8 @@ const maxAddress = 500;
 export class PageCache {
   readonly #site: Site;
   readonly #policy: (nonce: string) => string;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Bounded<string, Kept>(limits);
   readonly #making = new Map<string, Promise<Kept | undefined>>();
-  #bytes = 0;
 
   constructor(site: Site, policy: (nonce: string) => string) {
     this.#site = site;
@@ -82,30 +87,13 @@ export class PageCache {
   async #keep(key: string, version: string, { response, nonce }: Rendered): Promise<Kept> {
     const html = await response.text();
     const texts = html.split(nonce);
-    const parts = texts.map((text, index) => gzipPart(Buffer.from(text), index === texts.length - 1));
+    const { parts, bytes } = gzipParts(texts);
     const headers = new Headers(response.headers);
     headers.delete("content-security-policy");
     const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
-    const bytes = parts.reduce((sum, { plain, deflated }) => sum + plain.length + deflated.length, 0);
-    const kept = { version, madeAt: this.#site.now(), etag, headers, parts, bytes };
-    if (bytes <= maxPage) this.#remember(key, kept);
+    const kept = { version, madeAt: this.#site.now(), etag, headers, parts };
+    if (bytes <= maxPage) this.#kept.set(key, kept, bytes + entryBytes);
     return kept;
-  }
-
-  /** The oldest make room. */
-  #remember(key: string, kept: Kept): void {
-    this.#forget(key);
-    this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= maxBytes) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
-    this.#kept.delete(key);
   }
 
   #send(request: Request, { etag, headers: kept, parts }: Kept): Response {
@@ -118,7 +106,7 @@ export class PageCache {
     const nonce = newNonce();
     headers.set("content-security-policy", this.#policy(nonce));
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
-      return new Response(parts.map(({ plain }) => plain.toString()).join(nonce), { headers });
+      return new Response(parts.map(({ plain }) => utf8.decode(plain)).join(nonce), { headers });
     headers.set("content-encoding", "gzip");
     return new Response(new Uint8Array(joinGzip(parts, Buffer.from(nonce))), { headers });
   }

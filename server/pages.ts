@@ -10,11 +10,11 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { clientAddressReader } from "./client-address.ts";
+import type { Web, WebParts } from "./http.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
 import { cameFrom, identify } from "./session.ts";
-import type { Web, WebParts } from "./web.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
 export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {

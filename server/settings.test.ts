@@ -10,7 +10,7 @@ import type { SettingsChanges } from "#domain/settings/settings-input.ts";
 import { noise, picture } from "../tests/pictures.ts";
 import { formPost, openWeb } from "../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../tests/world.ts";
-import type { Web } from "./web.ts";
+import type { Web } from "./http.ts";
 
 let world: World;
 let web: Hono<Web>;
@@ -24,7 +24,7 @@ const save = (changes: SettingsChanges) => saveSettings(world.site, world.ruth, 
 const cookieOf = async (person: "maren" | "ruth") => (await signIn(world, world[person])).cookie;
 const page = async (path: string, cookie = "") => (await web.request(path, { headers: { cookie } })).text();
 const publish = async () =>
-  createPost(world.site, world.maren, { title: "Night Bus", slug: "night-bus", content: "", status: "active" }, await picture());
+  (await createPost(world.site, world.maren, { title: "Night Bus", slug: "night-bus", content: "", status: "active" }, await picture())).id;
 
 describe("maintenance", () => {
   const message = "Moving the shelves.\nBack at nine.";

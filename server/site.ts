@@ -16,7 +16,7 @@ import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
-/** Builds the site that a configuration describes, its database migrated. `renderingScript`: what `scripts/build.ts` makes for the rendering threads. */
+/** Builds the site that a configuration describes, its database migrated. `renderingScript`: the built file for the rendering threads. */
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessionCookieName } from "#domain/accounts/auth.server.ts";
-import { announce, loadDocument, mayHear } from "#domain/documents/announce.server.ts";
+import { loadDocument, mayHear } from "#domain/documents/live-documents.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
@@ -10,9 +10,9 @@ import { transaction } from "#domain/site.ts";
 import { picture } from "../tests/pictures.ts";
 import { openWeb } from "../tests/web.ts";
 import { openWorld, signIn, type World } from "../tests/world.ts";
+import type { Web } from "./http.ts";
 import { sessionToken } from "./session.ts";
 import { sessionValue } from "./v1/sessions.ts";
-import type { Web } from "./web.ts";
 
 const secret = "the key is under the third pot";
 const draftText = "nobody has read this yet";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await sendAttachment(site, maren, { to: tobias.id, sendId: "2", upload: await picture() });
   const file = await site.db.selectFrom("files").select("id").executeTakeFirstOrThrow();
   const input = await PostInput.parseAsync({ title: "Unready", slug: "unready", content: draftText, status: "inactive" });
-  const draft = await createPost(site, maren, input, await picture());
+  const draft = (await createPost(site, maren, input, await picture())).id;
   cookie = (await signIn(world, ruth, { verified: true })).cookie;
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret) ?? "";
   forApi = { "x-appwrite-project": "inkstead", "x-appwrite-session": sessionValue(site, ruth.id, token) };
@@ -127,7 +127,7 @@ describe("an administrator's look at what is private between others", () => {
 
   test("is not what a socket brings unasked", async () => {
     const { site, ruth, maren } = world;
-    await transaction(site, async (tx) => announce(tx, "posts", "update", ids.draft));
+    await transaction(site, async (tx) => tx.changed("post.changed", { id: ids.draft }));
     const draft = await loadDocument(site, "posts", ids.draft);
     expect(draft && mayHear(ruth, "posts", draft)).toBe(false);
     expect(draft && mayHear(maren, "posts", draft)).toBe(true);

@@ -1,13 +1,11 @@
-import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
-import type { ServerBuild } from "react-router";
-import type { Site } from "#domain/site.ts";
-import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import { defaultApi } from "#platform/config.ts";
 import { feedDoor } from "./feeds.ts";
 import { fileDoor } from "./files.ts";
 import { healthDoor } from "./health.ts";
+import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
@@ -15,29 +13,6 @@ import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.t
 import { pageDoor } from "./pages.ts";
 import { apiDoor } from "./v1/door.ts";
 import { bringsCookie, bringsSession } from "./v1/sessions.ts";
-
-export type Web = {
-  Bindings: HttpBindings;
-  Variables: {
-    /** What the request has cost its network. */
-    points?: number;
-  };
-};
-export type WebParts = {
-  site: Site;
-  build: () => Promise<ServerBuild>;
-  dev: boolean;
-  /** Proxies on other machines, whose word on who asks is believed. */
-  proxies?: string[];
-  /** By which ids clients of the public API know the site. */
-  api?: ApiConfig;
-  /** Multiplies what networks and accounts may ask for at once and per second: server/limits/table.ts. */
-  limitFactor?: number | undefined;
-  /** Whether costly requests are refused, because the event loop lags. */
-  isOverloaded?: (() => boolean) | undefined;
-  /** Whole pages for visitors are kept as long as nothing changes. */
-  keepPages?: boolean;
-};
 
 const year = "public, max-age=31536000, immutable";
 

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 
 /** What a site answered, without what differs from one answer to the next. */
 export type Crawled = { status: number; type: string; body: string };

@@ -1,10 +1,11 @@
 import { afterEach, expect, inject, test } from "vitest";
-import { type Site, transaction } from "#domain/site.ts";
+import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { openTab } from "./live-tab.ts";
 import { type RunningServer, startServer } from "./process.ts";
+import { publish as publishEvents } from "./publish.ts";
 
 let server: RunningServer;
 let site: Site;
@@ -13,7 +14,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const publish = (type: string) => transaction(site, async (tx) => tx.publish({ topic: "posts", type }));
+const publish = (type: string) => publishEvents(site, { topic: "posts", type });
 
 test("a server that is told to end lets go of its live sockets, and they hear what they missed when it is back", async () => {
   server = await startServer({}, inject("engine"));

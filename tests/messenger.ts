@@ -67,17 +67,17 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     }
   };
   const hear = ({ type, data }: LiveEvent, message?: Message) => {
-    const number = Number(data.number);
     if (type === "gap") log = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
     if (type === "gap") void refresh();
-    if (data.partnerId !== partnerId) return;
+    if (!("number" in data) || data.partnerId !== partnerId) return;
+    const { number } = data;
     if (type === "message.created" && number > log.seen) {
       if (message && number === log.seen + 1) log = addNext(log, message);
       else void refresh();
     }
     if (type === "message.deleted") log = removeOne(log, number);
     if (type === "chat.deleted") log = removeUpTo(log, number);
-    if (type === "conversation.read" && data.own === false) log = readUpTo(log, number);
+    if (type === "conversation.read" && !data.own) log = readUpTo(log, number);
   };
   const whisper = ({ type }: { type: string }) => void whispers.push(type);
   live.listen({ topics: [ownTopic(personId)], person: personId }, hear, whisper);

@@ -100,7 +100,7 @@ export async function hearsLive(
     const last = await fence();
     const events = () => tab.frames.flatMap((frame) => ("event" in frame ? [frame.event] : []));
     // Whatever the case before has left to be told comes first.
-    await expect.poll(() => events().some(({ data }) => data.name === last)).toBe(true);
+    await expect.poll(() => events().some(({ data }) => "name" in data && data.name === last)).toBe(true);
     expect(events().some((event) => event.topic === topic)).toBe(isIn);
     return isIn;
   } finally {

@@ -103,7 +103,7 @@ function actOn({ id, name }: Member) {
 export async function story(status: "active" | "inactive" = "active"): Promise<string> {
   const slug = `story-${++count}`;
   const input = await PostInput.parseAsync({ title: `Story ${count}`, slug, content: "A lamp.", status });
-  return createPost(world.site, world.maren, input, await picture("lamp.jpg", 120, 63));
+  return (await createPost(world.site, world.maren, input, await picture("lamp.jpg", 120, 63))).id;
 }
 
 export async function message(): Promise<string> {

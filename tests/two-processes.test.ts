@@ -4,10 +4,10 @@ import { signOut } from "#domain/accounts/accounts.server.ts";
 import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
-import { transaction } from "#domain/site.ts";
 import { listenerName } from "#platform/events/postgres-listener.ts";
 import { openTab } from "./live-tab.ts";
 import { addMember, signIn } from "./members.ts";
+import { publish as publishEvents } from "./publish.ts";
 import { startTwoServers, type TwoServers } from "./two-servers.ts";
 import { until } from "./until.ts";
 
@@ -78,7 +78,7 @@ test("what is published is heard in every process in one order, also in one that
   const written: string[] = [];
   const publish = async (type: string) => {
     written.push(type);
-    await transaction(site, async (tx) => tx.publish({ topic: "posts", type }));
+    await publishEvents(site, { topic: "posts", type });
   };
   await publish("before");
   for (const tab of tabs) await expect.poll(tab.types).toEqual(["before"]);

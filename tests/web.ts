@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import { createWeb, type Web, type WebParts } from "#server/web.ts";
+import type { Web, WebParts } from "#server/http.ts";
+import { createWeb } from "#server/web.ts";
 import type { World } from "./world.ts";
 
 const pages = new URL("../build/server/index.js", import.meta.url);

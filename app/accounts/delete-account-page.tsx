@@ -49,7 +49,7 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
       </ButtonLink>
       <List title="What we delete">
         <li>Your stories and drafts, with their pictures, likes and bookmarks</li>
-        <li>Your conversations, for the other person too</li>
+        <li>Your conversations, for the other person too, and copies kept because of a report</li>
         <li>Your likes and bookmarks, and who you follow</li>
         <li>Your profile and profile picture</li>
         <li>Your name, email, password, passkeys and devices, and your newsletter subscription</li>

@@ -12,7 +12,7 @@ import {
   Undo2,
   Users,
 } from "lucide-react";
-import { Form, Link, NavLink } from "react-router";
+import { Form, Link, NavLink, useLocation } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { openAsDialog, Sheet } from "#app/shell/sheet.tsx";
 import { ThemeChoices } from "#app/shell/theme-switch.tsx";
@@ -24,7 +24,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import { type Action, mayOnStaff } from "#domain/permissions.ts";
 
 /** In the specification's order (messaging and administration §2); files and the audit log are ours. */
-const pages: { to: string; label: string; icon: Icon; needs: Action }[] = [
+const pages: { to: string; label: string; icon: Icon; needs: Action; within?: string }[] = [
   { to: "/admin", label: "Dashboard", icon: LayoutDashboard, needs: "see the dashboard" },
   { to: "/admin/posts", label: "Posts", icon: Newspaper, needs: "moderate stories" },
   { to: "/admin/users", label: "Users", icon: Users, needs: "list members" },
@@ -32,7 +32,7 @@ const pages: { to: string; label: string; icon: Icon; needs: Action }[] = [
   { to: "/admin/analytics", label: "Analytics", icon: ChartColumn, needs: "see analytics" },
   { to: "/admin/reports", label: "Reports", icon: Flag, needs: "handle reports" },
   { to: "/admin/database", label: "Database", icon: Database, needs: "see the database" },
-  { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings" },
+  { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
   { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
@@ -50,13 +50,14 @@ export function AdminSidebar() {
 
 function AdminLinks() {
   const { viewer } = useRoot();
+  const { pathname } = useLocation();
   return (
     <>
       <nav className="flex-1 px-3 pt-3" aria-label="Admin">
         <ul>
           {pages
             .filter(({ needs }) => mayOnStaff(viewer?.staff, needs))
-            .map(({ to, label, icon: Drawing }) => (
+            .map(({ to, label, icon: Drawing, within }) => (
               <li key={to}>
                 <NavLink
                   to={to}
@@ -64,14 +65,21 @@ function AdminLinks() {
                   className={({ isActive }) =>
                     classNames(
                       "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
-                      isActive ? "bg-raised font-semibold text-ink shadow-sm" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
+                      isActive || pathname === within
+                        ? "bg-raised font-semibold text-ink shadow-sm"
+                        : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
                     )
                   }
                 >
                   {({ isActive }) => (
                     <>
-                      {isActive && <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />}
-                      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", isActive ? "text-accent-ink" : "text-ink-3")} />
+                      {(isActive || pathname === within) && (
+                        <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />
+                      )}
+                      <Drawing
+                        aria-hidden
+                        className={classNames("size-[18px] shrink-0", isActive || pathname === within ? "text-accent-ink" : "text-ink-3")}
+                      />
                       {label}
                     </>
                   )}

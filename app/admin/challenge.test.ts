@@ -1,6 +1,9 @@
 import type { Hono } from "hono";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Web } from "#server/web.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPasskey as addKey, startPasskey } from "#domain/accounts/passkeys.server.ts";
+import type { Member } from "#domain/site.ts";
+import type { Web } from "#server/http.ts";
+import { SoftAuthenticator } from "../../tests/soft-authenticator.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/world.ts";
 import { typedSettings } from "./settings-form.ts";
@@ -138,4 +141,54 @@ test("nobody without a second step can ask for one", async () => {
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("Set up an authenticator app or a passkey for yourself first");
   expect(world.site.settings.staffSecondStep).toBe(null);
+});
+
+describe("a passkey instead of the password", () => {
+  const origin = "http://inkstead.test";
+  const key = new SoftAuthenticator(origin);
+
+  /** As a browser: it keeps the cookies of what it was asked. */
+  async function startSignIn(): Promise<{ options: unknown; jar: string }> {
+    const asked = await web.request("/login/passkey/start", formPost({}, { cookie }));
+    const cookies = asked.headers.getSetCookie().map((each) => each.split(";")[0]);
+    return { options: (await asked.json()) as unknown, jar: [cookie, ...cookies].join("; ") };
+  }
+
+  async function addPasskey(who: Member, device: SoftAuthenticator): Promise<void> {
+    const { cookie: own, member } = await signIn(world, who);
+    const asked = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
+    const jar = [own, ...asked.cookies.map((each) => each.split(";")[0])].join("; ");
+    const browser = { address: "192.0.2.7", userAgent: "Firefox", cookie: jar };
+    await addKey(world.site, member, browser, { name: "Laptop", response: device.register(asked.options) });
+  }
+
+  const prove = (device: SoftAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
+    web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
+
+  test("does what was asked for, opens no session, and holds for fifteen minutes", async () => {
+    await addPasskey(world.ruth, key);
+    const sessions = async () => (await world.site.db.selectFrom("sessions").select("id").execute()).length;
+    const before = await sessions();
+    const done = await prove(key, await startSignIn());
+    expect([done.status, done.headers.get("location")]).toEqual([302, member()]);
+    expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
+    expect(await sessions()).toBe(before);
+    world.clock.advance(15 * 60_000 - 1000);
+    expect((await post("/admin/database", { backupEvery: "24", backupsKept: "7" })).status).toBe(302);
+    world.clock.advance(1000);
+    expect((await post("/admin/database", { backupEvery: "24", backupsKept: "7" })).status).toBe(403);
+  });
+
+  test("of somebody else, or in answer to another question, shows nothing", async () => {
+    const theirs = new SoftAuthenticator(origin);
+    await addPasskey(world.maren, theirs);
+    await addPasskey(world.ruth, key);
+    const other = await prove(theirs, await startSignIn());
+    expect(other.status).toBe(422);
+    expect(await other.text()).toContain("This passkey belongs to another account");
+    const [first, second] = [await startSignIn(), await startSignIn()];
+    expect((await prove(key, { options: first.options, jar: second.jar })).status).toBe(422);
+    expect((await prove(key, { options: second.options, jar: cookie })).status).toBe(422);
+    expect(await suspensions()).toEqual([]);
+  });
 });

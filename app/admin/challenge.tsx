@@ -40,7 +40,7 @@ export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">
             <TextInput name="prove-password" type="password" autoComplete="current-password" autoFocus />
           </Field>
           <div className="mt-5 flex flex-wrap gap-3">
-            <Button type="submit" variant="primary">
+            <Button type="submit" variant="primary" className="max-sm:w-full">
               Continue
             </Button>
             <PasskeyButton />
@@ -69,7 +69,7 @@ function PasskeyButton() {
   return (
     <>
       <input ref={answer} type="hidden" name="prove-passkey" />
-      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()}>
+      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()} className="max-sm:w-full">
         Use a passkey
       </Button>
     </>

@@ -82,6 +82,7 @@ function Conversation({ messages }: { messages: ReportedMessage[] }) {
             <span className="font-medium text-ink">{message.senderName ?? "Deleted member"}</span>
             <span className="num">{dateAndTime(message.createdAt)}</span>
             {message.isReported && <Badge tone="warning">Reported</Badge>}
+            {message.isDeleted && <Badge>Deleted since</Badge>}
           </p>
           <p dir="auto" className="mt-1 text-base whitespace-pre-line [overflow-wrap:anywhere]">
             {message.text || message.fileName}

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saveSettings } from "#domain/settings/settings.server.ts";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 import { formPost, openWeb } from "../../tests/web.ts";
 import { openWorld, signIn, type World } from "../../tests/world.ts";
 import { typedSettings } from "./settings-form.ts";

@@ -1,6 +1,7 @@
 import { type Draft, isBlank, newCopyId, sameDraft } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import type { SendSave } from "./send-save.ts";
 
 export type ServerCopy = Draft & { revision: number; writer: string };

@@ -9,7 +9,8 @@ import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/world.ts";
 import type { Claims } from "./alive.ts";
 import { DraftSession } from "./draft-session.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import type { SaveAnswer, SendSave } from "./send-save.ts";
 
 let world: World;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
 import { DraftSession, type Surroundings } from "./draft-session.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import type { SaveAnswer } from "./send-save.ts";
 
 const id = "aaaaaaaaaaaaaaaaaaaaaaaa";

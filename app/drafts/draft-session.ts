@@ -1,7 +1,8 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
 import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy } from "./adopt-entries.ts";
 import type { Claims } from "./alive.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { SaveLoop } from "./save-loop.ts";
 import type { SaveAnswer, SendSave } from "./send-save.ts";

@@ -1,4 +1,5 @@
-import type { Entry, Journal } from "./journal.ts";
+import type { Entry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
 
 /** What this has to know of the page whose text it writes. */
 type Page = {

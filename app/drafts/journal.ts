@@ -1,8 +1,5 @@
-import type { DraftSave } from "#domain/drafts/draft.ts";
+import type { Entry } from "./entry.ts";
 import { lastCopies, newestOfEach } from "./last-copy.ts";
-
-/** What one page has typed and the server has not confirmed. `typedAt` in milliseconds, by this browser's clock. */
-export type Entry = DraftSave & { typedAt: number };
 
 /** Where a browser keeps entries: one for each page (`writer`) and draft (`id`). */
 export type Journal = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "#domain/drafts/draft.ts";
-import type { Entry } from "./journal.ts";
+import type { Entry } from "./entry.ts";
 import { lastCopies, newestOfEach } from "./last-copy.ts";
 
 const entry = (part: Partial<Entry>): Entry => ({

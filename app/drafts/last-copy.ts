@@ -1,4 +1,4 @@
-import type { Entry } from "./journal.ts";
+import type { Entry } from "./entry.ts";
 
 type Key = Pick<Entry, "id" | "writer">;
 

@@ -15,9 +15,9 @@ export function FollowedNews() {
   const id = viewer?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person follows others.
   useEffect(() => forgetFollowed, [id]);
-  useLive(id ? ["posts"] : [], ({ type, data: { userId, userName } }) => {
-    if (type !== "post.created" || typeof userId !== "string" || userId === id) return;
-    void followsMember(userId).then((follows) => follows && showToast({ tone: "info", text: `New story from ${userName}` }));
+  useLive(id ? ["posts"] : [], ({ type, data }) => {
+    if (type !== "post.published" || data.userId === id) return;
+    void followsMember(data.userId).then((follows) => follows && showToast({ tone: "info", text: `New story from ${data.userName}` }));
   });
   useLive(id ? [`user:${id}`] : [], ({ type }) => {
     if (type !== "follow.changed") return;

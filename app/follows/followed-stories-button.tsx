@@ -7,9 +7,9 @@ import { followsMember } from "./followed-ids.ts";
 /** Who of those followed has published since the list was loaded; give it another key when the list begins anew. */
 export function FollowedStoriesButton({ onShow }: { onShow: () => void }) {
   const [names, setNames] = useState<string[]>([]);
-  useLive(["posts"], ({ type, data: { userId, userName } }) => {
-    if (type !== "post.created" || typeof userId !== "string") return;
-    void followsMember(userId).then((follows) => follows && setNames((known) => [...known, String(userName)]));
+  useLive(["posts"], ({ type, data }) => {
+    if (type !== "post.published") return;
+    void followsMember(data.userId).then((follows) => follows && setNames((known) => [...known, data.userName]));
   });
   const [first] = names;
   return (

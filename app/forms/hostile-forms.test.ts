@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Web } from "#server/web.ts";
+import type { Web } from "#server/http.ts";
 import { actionPaths, fewAtATime } from "../../tests/attack/actions.ts";
 import { openWeb } from "../../tests/web.ts";
 import { openWorld, signIn, type World } from "../../tests/world.ts";

@@ -7,9 +7,8 @@ export function MemberNews() {
   const { viewer } = useRoot();
   useLive(viewer ? ["profiles"] : [], ({ type, data }) => {
     if (type === "gap") return forgetMembers();
-    const { userId, name, profileImage } = data;
-    if (type !== "profile.updated" || typeof userId !== "string" || typeof name !== "string") return;
-    learnOfMember(userId, { name, profileImage: typeof profileImage === "string" ? profileImage : null });
+    if ((type !== "profile.changed" && type !== "profile.created") || !("name" in data)) return;
+    learnOfMember(data.userId, data);
   });
   return null;
 }

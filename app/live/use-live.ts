@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { type LiveEvent, livePath } from "#domain/live.ts";
 import { LiveConnection, type LiveListener, type LiveState, type Socket, type WhisperListener } from "./live-connection.ts";
@@ -63,16 +63,21 @@ const calm = 2_000;
  */
 export function useRevalidateOn(topics: string[], after?: string, unless: (event: LiveEvent) => boolean = () => false): void {
   const { revalidate } = useRevalidator();
+  const isNavigating = useNavigation().state !== "idle";
   const [heard, setHeard] = useState(0);
   const last = useRef(0);
   const load = useEffectEvent(() => {
     last.current = Date.now();
+    setLoaded(heard);
     void revalidate();
   });
+  const [loaded, setLoaded] = useState(0);
   useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
+  useWhispers(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
   useEffect(() => {
-    if (heard === 0) return;
+    // Somebody's own change leads on by itself, and to load this page anew would lose the toast that it brings.
+    if (heard === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + calm - Date.now()));
     return () => clearTimeout(timer);
-  }, [heard]);
+  }, [heard, loaded, isNavigating]);
 }

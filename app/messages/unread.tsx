@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLive } from "#app/live/use-live.ts";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { useLive, useWhispers } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
@@ -26,24 +26,12 @@ export function UnreadMessages({ children }: { children: ReactNode }) {
   return <Unread value={unread}>{children}</Unread>;
 }
 
-const pause = 500;
-
-/** At once when something happens, then at most twice a second. */
+/** The server says it again after whatever changes it; the cursor makes it look at what happened since the page was loaded. */
 function useLiveUnread(viewerId: string | undefined, loaded: { unread: number; cursor: string }): number {
   const [counted, setCounted] = useState<{ of: typeof loaded; unread: number }>();
-  const [heard, setHeard] = useState(0);
-  const asked = useRef(0);
-  useLive(viewerId ? [ownTopic(viewerId)] : [], () => setHeard((count) => count + 1), loaded.cursor || undefined);
-  const count = useEffectEvent(async () => {
-    asked.current = Date.now();
-    const answer = await fetch("/messages/unread").catch(() => undefined);
-    if (answer?.ok) setCounted({ of: loaded, unread: ((await answer.json()) as { unread: number }).unread });
-  });
-  useEffect(() => {
-    if (heard === 0) return;
-    const timer = setTimeout(count, Math.max(0, asked.current + pause - Date.now()));
-    return () => clearTimeout(timer);
-  }, [heard]);
+  const topics = viewerId ? [ownTopic(viewerId)] : [];
+  useLive(topics, () => {}, loaded.cursor || undefined);
+  useWhispers(topics, ({ type, data }) => type === "unread" && setCounted({ of: loaded, unread: Number(data.unread) }));
   // What a later page brought along is newer than what was counted on an earlier one.
   return counted?.of === loaded ? counted.unread : loaded.unread;
 }

@@ -64,15 +64,15 @@ export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat 
   });
   const hear = useEffectEvent((event: LiveEvent, message?: Message) => {
     if (event.type === "gap") return startOver();
-    if (event.data.partnerId !== partnerId) return;
-    const number = Number(event.data.number);
+    if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
+    const { number } = event.data;
     if (event.type === "message.created" && number > latest.current.seen) {
       if (message && number === latest.current.seen + 1) change((log) => addNext(log, message));
       else void refresh();
     }
     if (event.type === "message.deleted") change((log) => removeOne(log, number));
     if (event.type === "chat.deleted") change((log) => removeUpTo(log, number));
-    if (event.type === "conversation.read" && event.data.own === false) change((log) => readUpTo(log, number));
+    if (event.type === "conversation.read" && !event.data.own) change((log) => readUpTo(log, number));
   });
   useLive([ownTopic(viewerId)], hear, cursor);
 

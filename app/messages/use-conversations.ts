@@ -28,7 +28,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   const hear = useEffectEvent(({ type, data }: LiveEvent) => {
     setHeard((count) => count + 1);
     if (type === "chat.deleted" || type === "conversation.read")
-      setMore((pages) => pages.map((page) => without(page, String(data.partnerId), type)));
+      setMore((pages) => pages.map((page) => without(page, data.partnerId, type)));
   });
   useLive([ownTopic(viewerId)], hear, cursor);
 

@@ -45,7 +45,7 @@ export function useTyping(partnerId: string): boolean {
     if (now) timer.current = setTimeout(() => setTyping(false), typingLasts);
   });
   useWhispers(topics, ({ type, data }) => type === "typing" && data.partnerId === partnerId && become(true));
-  useLive(topics, ({ type, data }) => type === "message.created" && data.partnerId === partnerId && data.own === false && become(false));
+  useLive(topics, ({ type, data }) => type === "message.created" && data.partnerId === partnerId && !data.own && become(false));
   useEffect(() => () => clearTimeout(timer.current), []);
   return typing;
 }

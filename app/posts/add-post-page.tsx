@@ -7,7 +7,6 @@ import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/draft.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
-import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
@@ -55,8 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const pictureMissing = !posted.picture && !posted.pictureId;
     if (submission.status !== "success" || pictureMissing) return invalid(typed, errorsIn(submission), pictureMissing);
     const sent = { draft: posted.origin, pictureId: posted.pictureId };
-    const id = await createPost(context.get(siteContext), viewer, submission.value, posted.picture, sent);
-    if (await isHeld(context.get(siteContext), id)) return redirectWithToast(`/post/${id}`, { tone: "info", text: postTexts.heldNow });
+    const { id, held } = await createPost(context.get(siteContext), viewer, submission.value, posted.picture, sent);
+    if (held) return redirectWithToast(`/post/${id}`, { tone: "info", text: postTexts.heldNow });
     const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
     return redirectWithToast(`/post/${id}`, { tone: "success", text });
   } catch (error) {

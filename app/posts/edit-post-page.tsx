@@ -7,7 +7,6 @@ import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { readUploadForm } from "#domain/files/upload-form.server.ts";
-import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
@@ -54,9 +53,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const errors = errorsIn(submission);
       return data(refusal("update", Object.values(errors)[0] ?? "", { errors, typed }), { status: 422 });
     }
-    await updatePost(context.get(siteContext), viewer, params.id, submission.value, { version, picture, pictureId, draft: origin });
-    if (await isHeld(context.get(siteContext), params.id))
-      return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "info", text: postTexts.heldNow });
+    const change = { version, picture, pictureId, draft: origin };
+    const { held } = await updatePost(context.get(siteContext), viewer, params.id, submission.value, change);
+    if (held) return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "info", text: postTexts.heldNow });
     return redirectWithToast(`/post/${encodeURIComponent(params.id)}`, { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -32,7 +32,7 @@ export function useNewStories(listing: StoryListing, { cursor, search, sorted = 
     search || sorted || listing.after ? [] : ["posts"],
     ({ type, data }) => {
       if (type === "gap") void show();
-      else if (type === "post.created") setIds((known) => new Set(known).add(String(data.id)));
+      else if (type === "post.published") setIds((known) => new Set(known).add(data.id));
     },
     cursor,
   );

@@ -5,7 +5,6 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { isHeld } from "#domain/posts/hold-post.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { readStory } from "#domain/posts/post-reads.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
@@ -24,13 +23,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return data({ asks: true });
   try {
-    await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");
+    const { held } = await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");
+    if (held) return redirectWithToast(drafts, { tone: "info", text: postTexts.heldNow });
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-first") throw error;
     const text = error.code === "not-allowed" ? error.message : draftTexts.publishFailed;
     return redirectWithToast(drafts, { tone: "error", text });
   }
-  if (await isHeld(context.get(siteContext), params.slug)) return redirectWithToast(drafts, { tone: "info", text: postTexts.heldNow });
   return redirectWithToast(drafts, { tone: "success", text: draftTexts.published });
 }
 

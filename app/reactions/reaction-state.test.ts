@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { LiveEvent } from "#domain/live.ts";
 import { changeIn } from "./reaction.ts";
 import { initialState, nextState, type ReactionEvent, type ReactionState, shownOf } from "./reaction-state.ts";
 
@@ -50,12 +51,19 @@ describe("what is heard meanwhile", () => {
   });
 
   test("events of other stories and of the other reaction are none", () => {
-    const event = { topic: "user:maren", type: "likes.changed", data: { postId: "a", on: true, count: 2 } };
-    expect(changeIn(event, "a", "like")).toEqual({ on: true, count: 2 });
-    expect(changeIn(event, "b", "like")).toBeUndefined();
-    expect(changeIn(event, "a", "bookmark")).toBeUndefined();
-    expect(changeIn({ topic: "post:a", type: "likes.changed", data: { count: 2 } }, "a", "like")).toEqual({ on: undefined, count: 2 });
-    expect(changeIn({ topic: "post:a", type: "gap", data: {} }, "a", "like")).toBeUndefined();
+    const own: LiveEvent = {
+      ...{ topic: "user:maren", type: "reaction.changed", cursor: "1" },
+      data: { reaction: "likes", postId: "a", on: true, count: 2 },
+    };
+    const everybodys: LiveEvent = {
+      ...{ topic: "post:a", type: "reaction.changed", cursor: "1" },
+      data: { reaction: "likes", postId: "a", count: 2 },
+    };
+    expect(changeIn(own, "a", "like")).toEqual({ on: true, count: 2 });
+    expect(changeIn(own, "b", "like")).toBeUndefined();
+    expect(changeIn(own, "a", "bookmark")).toBeUndefined();
+    expect(changeIn(everybodys, "a", "like")).toEqual({ on: undefined, count: 2 });
+    expect(changeIn({ topic: "post:a", type: "gap", data: {}, cursor: "1" }, "a", "like")).toBeUndefined();
   });
 });
 

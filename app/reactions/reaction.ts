@@ -25,14 +25,11 @@ export function reactionPath(storyId: string): string {
   return `/post/${encodeURIComponent(storyId)}/react`;
 }
 
-const eventTypes: Record<Reaction, string> = { like: "likes.changed", bookmark: "bookmarks.changed" };
+const collections = { like: "likes", bookmark: "bookmarks" } as const;
 
 /** What an event says about a reaction to this story; undefined when it is about something else. */
-export function changeIn({ type, data, topic }: Pick<LiveEvent, "topic" | "type" | "data">, storyId: string, reaction: Reaction) {
-  if (type !== eventTypes[reaction]) return undefined;
-  if (topic !== `post:${storyId}` && data.postId !== storyId) return undefined;
-  return {
-    on: typeof data.on === "boolean" ? data.on : undefined,
-    count: typeof data.count === "number" ? data.count : undefined,
-  };
+export function changeIn({ type, data }: LiveEvent, storyId: string, reaction: Reaction) {
+  if (type !== "reaction.changed" && type !== "likes.adjusted") return undefined;
+  if (data.postId !== storyId || data.reaction !== collections[reaction]) return undefined;
+  return { on: "on" in data ? data.on : undefined, count: data.count };
 }

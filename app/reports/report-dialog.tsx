@@ -56,7 +56,12 @@ type ReportDialogProps = Subject & { open: boolean; onOpenChange: (open: boolean
 /** For whoever steers it: from a menu, say. What was typed stays until the report is sent. */
 export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps) {
   return (
-    <Dialog title={`Report this ${reportNouns[kind]}`} text="The administrators will review it." open={open} onOpenChange={onOpenChange}>
+    <Dialog
+      title={`Report this ${reportNouns[kind]}`}
+      text={kind === "message" ? `The administrators will review it. ${reportTexts.evidence}` : "The administrators will review it."}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
       <ReportForm kind={kind} id={id} onSent={() => onOpenChange(false)} />
     </Dialog>
   );

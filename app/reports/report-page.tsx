@@ -78,6 +78,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         <p className="font-reading break-words">{about}</p>
         <footer className="mt-1 text-sm text-ink-2">{ownerName}</footer>
       </blockquote>
+      {kind === "message" && <p className="mt-4 text-sm text-ink-2">{reportTexts.evidence}</p>}
       <Form method="post" className="mt-7 flex flex-col gap-5">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="subjectId" value={subjectId} />

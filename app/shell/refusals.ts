@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type ServerBuild } from "react-router";
+import { data, redirect, type ServerBuild } from "react-router";
 import { closedContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
@@ -6,10 +6,9 @@ import { type ClosedAnswer, type ReadForm, typedForm, unavailable } from "./clos
 import { redirectWithToast } from "./flash.ts";
 import { cameFrom, localPath } from "./local-path.ts";
 import { provingAgain, type VerifyAgain } from "./prove-again.ts";
+import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
-export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 type Args = RouteArgs;
-export type RouteFunction = (args: Args) => unknown;
 /** Whether a fault is only that the database can't be used at the moment. */
 type IsOutage = (error: unknown) => boolean;
 

@@ -11,7 +11,7 @@ import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "./au
 import { sendConfirmation } from "./confirmation.server.ts";
 import { refuseTaken } from "./email-change.server.ts";
 import { noteSignIn } from "./noted-sign-ins.server.ts";
-import { hashPassword, isOutdated, letIn, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
+import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 import { admitGuess, limitSignIns } from "./sign-in-limits.server.ts";
@@ -72,11 +72,7 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
  * Opens a session. An unknown address and a wrong password read the same and take the same time.
  * @throws Invalid, TooMany, SecondStep, Unavailable while too many sign in.
  */
-export function signIn(site: Site, origin: Origin, input: SignInInput): Promise<SignedIn> {
-  return letIn(networkOf(origin.address), () => enter(site, origin, input));
-}
-
-async function enter(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
+export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
   const account = await findCredential(site, email);
   const forgive = await admitGuess(site, origin, email, account);
   const hash = await provePassword(site, origin, account, password);

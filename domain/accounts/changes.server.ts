@@ -1,6 +1,5 @@
 import { searchColumn } from "#platform/database/search-words.ts";
 import { rememberWords } from "#platform/database/typos.ts";
-import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
@@ -15,8 +14,7 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
     const searchAuthor = searchColumn(name);
     await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", viewer.id).execute();
     await rememberWords(tx.db, [searchAuthor]);
-    tx.publish({ topic: `profile:${viewer.id}`, type: "profile.updated" });
-    announceAccount(tx, viewer.id, "name");
+    tx.changed("account.renamed", { userId: viewer.id });
   });
 }
 
@@ -39,6 +37,6 @@ export async function writePrefs(site: Site, viewer: Member, prefs: Record<strin
       .values({ userId: viewer.id, ...row })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet(row))
       .execute();
-    announceAccount(tx, viewer.id, "prefs");
+    tx.changed("account.changed", { userId: viewer.id, part: "prefs" });
   });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
-import { announceAccount } from "../documents/announce.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -95,7 +94,7 @@ async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin)
   await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin });
   if (email !== account.email) {
     await recordSecurityEvent(tx, { userId: account.id, kind: "email-change-undone", origin });
-    announceAccount(tx, account.id, "email");
+    tx.changed("account.changed", { userId: account.id, part: "email" });
   }
   return { account, email };
 }

@@ -3,7 +3,6 @@ import type { EmailChangeRow } from "#platform/database/account-security-rows.ts
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
-import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -144,7 +143,7 @@ async function makeChange(tx: SiteTransaction, { id, userId, to }: EmailChange, 
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
   await voidVerifications(tx, userId);
   await recordSecurityEvent(tx, { userId, kind: "email-changed", origin });
-  announceAccount(tx, userId, "email");
+  tx.changed("account.changed", { userId, part: "email" });
 }
 
 /** Ends all changes of an account's address that are under way or can be undone; those before `since`, in milliseconds, stay. */

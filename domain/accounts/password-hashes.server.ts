@@ -20,20 +20,10 @@ const retryAfterSeconds = 10;
 
 /** Runs in its turn; `from` says whose turn, as a network does. @throws Unavailable while too many wait. */
 function inTurn<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
-  return queue.run(from, work).catch(refuseWhenFull);
-}
-
-/** Of those who come at once some are let in at a time, so that all that goes with signing in leaves room for readers. */
-const entrance = new FairQueue({ slots: 2, waitingAtMost: 400, waitingPerKey: 250 });
-
-/** Runs what somebody who signs in waits for, in their turn. @throws Unavailable while too many wait. */
-export function letIn<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
-  return entrance.run(from, work).catch(refuseWhenFull);
-}
-
-function refuseWhenFull(error: unknown): never {
-  if (!(error instanceof QueueFull)) throw error;
-  throw new Unavailable("Too many people are signing in right now. Please try again in a moment.", undefined, retryAfterSeconds);
+  return queue.run(from, work).catch((error: unknown): never => {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new Unavailable("Too many people are signing in right now. Please try again in a moment.", undefined, retryAfterSeconds);
+  });
 }
 
 /** The password as it is kept, in the PHC string format. @throws Unavailable while too many wait. */

@@ -1,4 +1,3 @@
-import { announceAccount } from "../documents/announce.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
@@ -60,7 +59,7 @@ export async function changePassword(
       .execute();
     await resetSecurity(tx, viewer.id, { keepSession: viewer.sessionId });
     await recordSecurityEvent(tx, { userId: viewer.id, kind: "password-changed", origin });
-    announceAccount(tx, viewer.id, "password");
+    tx.changed("account.changed", { userId: viewer.id, part: "password" });
     return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
   });
   await tellOwner(site, viewer, "password changed");

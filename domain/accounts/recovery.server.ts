@@ -1,4 +1,3 @@
-import { announceAccount } from "../documents/announce.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -101,7 +100,7 @@ async function recover(
   if (!account.emailVerified) await takeOver(tx, account.id);
   await forgetDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin });
-  announceAccount(tx, account.id, "password");
+  tx.changed("account.changed", { userId: account.id, part: "password" });
   return { account, epoch, waysIn: await listWaysIn(tx, account.id) };
 }
 

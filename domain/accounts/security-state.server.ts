@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { SiteTransaction } from "../site.ts";
 import { revokeApiKeys } from "./api-key-rows.server.ts";
@@ -32,11 +33,16 @@ export async function resetSecurity(
  * challenge has JSON, which is read, so that an id that is part of another one takes nothing of anybody else's.
  */
 export async function voidVerifications(tx: SiteTransaction, userId: string): Promise<void> {
-  await tx.db.deleteFrom("verifications").where("value", "=", userId).execute();
+  const beginning = sql<string>`substr(value, 1, 60)`;
+  await tx.db.deleteFrom("verifications").where(beginning, "=", userId.slice(0, 60)).where("value", "=", userId).execute();
+  const find = sql.raw(tx.engine === "sqlite" ? "instr" : "strpos");
+  const owner = sql<string>`substr(value, ${find}(value, '"userData":{"id":"') + 18, 60)`;
   const challenges = await tx.db
     .selectFrom("verifications")
     .select(["id", "value"])
-    .where("value", "like", '{"type":"registration"%')
+    // The sign after a quotation mark: everything that begins with the id and its end.
+    .where(owner, ">=", `${userId}"`)
+    .where(owner, "<", `${userId}#`)
     .execute();
   const own = challenges.filter(({ value }) => ownerOfChallenge(value) === userId).map(({ id }) => id);
   if (own.length > 0) await tx.db.deleteFrom("verifications").where("id", "in", own).execute();

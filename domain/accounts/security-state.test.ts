@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identify } from "#server/session.ts";
+import { plansOf } from "../../tests/plans.ts";
 import { until } from "../../tests/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/world.ts";
 import { transaction } from "../site.ts";
@@ -9,7 +10,7 @@ import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { changePassword } from "./passwords.server.ts";
 import { protectiveLink, readProtectiveClaim } from "./protective-links.server.ts";
 import { listSecurityEvents, networkArea, recordSecurityEvent } from "./security-log.server.ts";
-import { resetSecurity } from "./security-state.server.ts";
+import { resetSecurity, voidVerifications } from "./security-state.server.ts";
 import { readReview, reviewToken } from "./ways-in.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };
@@ -49,6 +50,13 @@ describe("resetting an account's security", () => {
     await reset(world.maren.id);
     const rows = await world.site.db.selectFrom("verifications").select("value").execute();
     expect(rows.map(({ value }) => value).sort()).toEqual([...kept].sort());
+  });
+
+  test("finds them by indexes, however many others wait", async () => {
+    const plans = await plansOf(world.site, (site) => voidVerifications({ ...site, publish() {}, atEnd() {} } as never, world.maren.id));
+    expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
+    expect(plans.join()).toContain("verifications_challenge");
+    expect(plans.join()).toContain("verifications_owner");
   });
 
   test("voids links that carry the epoch of before; those from before there was one hold until it rises", async () => {

@@ -3,14 +3,13 @@ import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { requirePassword } from "../accounts/passwords.server.ts";
 import { farewellLetter } from "../accounts/security-letters.ts";
-import { announceDeparted } from "../documents/announce.server.ts";
+import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { barWhileSuspended } from "../moderation/barred-addresses.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { forgetWords, wordsOf } from "./forget-words.server.ts";
-import { listenForRemovals } from "./last-word.server.ts";
 import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./traces.server.ts";
 
 const batch = 100;
@@ -30,15 +29,9 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   // Where no emails are delivered, nobody can confirm anything.
   const ownsAddress = owner?.emailVerified || !site.mail.delivers;
   const member = { ...viewer, ...owner, ownsAddress };
-  const removals = listenForRemovals(site);
-  try {
-    for (const id of await removeEverything(site, member)) stories.add(id);
-    await forgetWords(site, words);
-    await removals.heard(stories);
-    await forgetStoriesInEvents(site, stories);
-  } finally {
-    removals.end();
-  }
+  for (const id of await removeEverything(site, member)) stories.add(id);
+  await forgetWords(site, words);
+  await forgetStoriesInEvents(site, stories);
   await forgetDeleted(site.db, site.engine);
   await sayGoodbye(site, member);
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
@@ -65,7 +58,7 @@ async function removeStories(tx: SiteTransaction, userId: string): Promise<strin
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
-  await announceDeparted(tx, ids);
+  for (const was of await describeForgotten(tx, ids)) tx.changed("post.forgotten", was);
   await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
   await forgetStories(tx, ids);
   const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
@@ -87,7 +80,7 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: Leaver): P
   } while (removed.length === batch);
   await takeReactionsBack(tx, member.id);
   await removeFollows(tx, member.id);
-  await tellPartners(tx, member.id);
+  await closeChats(tx, member.id);
   await barWhileSuspended(site, tx, member);
   await forgetTraces(tx, member, member.ownsAddress);
   await tx.db
@@ -127,7 +120,7 @@ async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<v
 }
 
 /** Conversations go for both, as when either deletes them: their open screens close. */
-async function tellPartners(tx: SiteTransaction, userId: string): Promise<void> {
+async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom("conversations")
     .select("lastNumber as number")
@@ -137,7 +130,7 @@ async function tellPartners(tx: SiteTransaction, userId: string): Promise<void> 
     .where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]))
     .execute();
   for (const { partnerId, number } of rows)
-    tx.publish({ topic: `user:${partnerId}`, type: "chat.deleted", data: { partnerId: userId, number } });
+    tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
 }
 
 async function sayGoodbye(site: Site, member: Member): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   const { db } = tx;
   await db
     .deleteFrom("verifications")
-    .where((eb) => eb.or([eb("value", "=", id), contains(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
+    .where((eb) => eb.or([eb("value", "=", id), holdsPiece(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
     .execute();
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
   if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
@@ -68,7 +69,7 @@ const memberFields = [
 
 /** Events are emptied rather than removed: cursors count on their numbers. */
 async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
-  const names = (field: string) => contains(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+  const names = (field: string) => holdsPiece(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
   await tx.db
     .updateTable("events")
     .set({ data: "{}" })
@@ -77,16 +78,15 @@ async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
         ...memberFields.map(names),
         // A document whose id is its owner's.
         eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
-        eb.and([eb("type", "like", "reports.%"), contains(tx, "data", '"kind":"profile"'), names("subjectId")]),
+        eb.and([eb("type", "like", "reports.%"), holdsPiece(tx, "data", '"kind":"profile"'), names("subjectId")]),
       ]),
     )
     .execute();
 }
 
 /** Whether JSON holds this piece. One with a field's quotes around it can't stand inside a text, where quotes are escaped. */
-function contains(tx: SiteTransaction, column: string, piece: string) {
-  const find = sql.raw(tx.engine === "sqlite" ? "instr" : "strpos");
-  return sql<boolean>`${find}(${sql.ref(column)}, ${piece}) > 0`;
+function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
+  return contains(tx.engine, sql.ref(column), piece);
 }
 
 /** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { contains, containsWord } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
 import { fold } from "../messages/message.ts";
@@ -30,15 +31,13 @@ function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool>
 /** The stories that a search looks at: the newest that have the words anywhere, or in the title, or in the author's name. */
 const searchedAtMost = 1_000;
 
-/** Every word stands in this column; the index that is asked first knows only that it stands in one of them. */
+/** Every word occurs in this column; the index that is asked first knows only that it occurs in one of them. */
 function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
   const holds: Search["holds"] = (engine, text) => {
-    const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-    const stands = searchTerms(text).map(({ forms: [word = ""], isPrefix }) => {
-      const part = ` ${word}${isPrefix ? "" : " "}`;
-      return sql<SqlBool>`${find}(' ' || ${sql.ref(`posts.${name}`)} || ' ', ${part}) > 0`;
-    });
-    return stands.length === 0 ? nothing : sql<SqlBool>`(${sql.join(stands, sql` and `)})`;
+    const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
+      containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
+    );
+    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join(words, sql` and `)})`;
   };
   const candidates = (engine: Engine, text: string) => {
     const terms = searchTerms(text);
@@ -56,8 +55,7 @@ function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Pl
 
 /** The words as they stand, whatever their case: what is looked through is one person's own. */
 function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-  return sql<SqlBool>`${find}(messages.folded, cast(${fold(text)} as text)) > 0`;
+  return contains(engine, sql.ref("messages.folded"), fold(text));
 }
 
 const inMessages: Search = {

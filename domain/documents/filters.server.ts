@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
@@ -77,10 +78,9 @@ function matchText(engine: Engine, column: RawBuilder<unknown>, method: FilterMe
   const not = method.startsWith("not");
   const kind = method.replace(/^not(.)/, (_all, first: string) => first.toLowerCase());
   if (kind !== "contains" && values.length !== 1) throw new BadQuery(`${capital(method)} queries require exactly one value.`);
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
   const parts = values.map((value) => {
+    if (kind === "contains") return contains(engine, column, value);
     const part = sql`cast(${value} as text)`;
-    if (kind === "contains") return sql<SqlBool>`${find}(${column}, ${part}) > 0`;
     if (kind === "startsWith") return sql<SqlBool>`substr(${column}, 1, length(${part})) = ${part}`;
     return sql<SqlBool>`(length(${column}) >= length(${part}) and substr(${column}, length(${column}) - length(${part}) + 1) = ${part})`;
   });

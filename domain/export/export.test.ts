@@ -226,6 +226,7 @@ describe("everything one has", () => {
     };
     const leftOut = {
       api_keys: "of no use elsewhere: only hashes are kept",
+      ...{ report_evidence: "copies of messages that are in the ZIP; that there are any would say who has reported whom" },
       ...{ member_storage: "counts of bytes that are in the ZIP" },
       ...{ administrators: "says what one may do here", member_counters: "counts of what is in the ZIP" },
       ...{ deleted_messages: "holds nothing but numbers of what both people wanted gone", deleted_accounts: "of those who left" },

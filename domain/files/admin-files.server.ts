@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { record } from "../audit/audit.server.ts";
 import { recordLook } from "../audit/looks.server.ts";
-import { announceRemoval } from "../documents/announce.server.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { reasonMax } from "../moderation/act.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
@@ -127,7 +127,8 @@ export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reas
       before: { name, type, size: Number(size), owner: ownerId },
       after: { reason: why },
     });
-    await announceRemoval(tx, "files", id);
+    const removed = await describeRemovedOne(tx, "files", id);
+    if (removed) tx.changed("file.removed", removed);
     await detachFile(tx, id);
     discardAfterCommit(tx, [id]);
     for (const [table, column] of [

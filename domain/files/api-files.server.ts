@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import { limitAttempts } from "../accounts/attempts.server.ts";
 import { recordLook } from "../audit/looks.server.ts";
-import { announce, announceRemoval } from "../documents/announce.server.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
@@ -129,7 +129,7 @@ async function finish(site: Site, fileId: string): Promise<void> {
     const { numUpdatedRows } = await done.executeTakeFirstOrThrow();
     if (!numUpdatedRows) return;
     await attachFile(tx, fileId);
-    announce(tx, "files", "create", fileId);
+    tx.changed("file.created", { id: fileId });
   });
 }
 
@@ -197,7 +197,7 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
       .set({ ...changes, updatedAt: tx.now() })
       .where("id", "=", id)
       .execute();
-    announce(tx, "files", "update", id);
+    tx.changed("file.changed", { id });
   });
 }
 
@@ -205,7 +205,8 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
 export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
   await findOwned(site, viewer, id);
   await transaction(site, async (tx) => {
-    await announceRemoval(tx, "files", id);
+    const removed = await describeRemovedOne(tx, "files", id);
+    if (removed) tx.changed("file.removed", removed);
     await detachFile(tx, id);
     discardAfterCommit(tx, [id]);
     await tx.db.updateTable("posts").set({ featuredImage: null }).where("featuredImage", "=", id).execute();

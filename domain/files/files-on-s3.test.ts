@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const publish = async (site = world.site) => createPost(site, world.maren, story, await picture());
+const publish = async (site = world.site) => (await createPost(site, world.maren, story, await picture())).id;
 const sweep = () => sweepUnattached(world.site, world.site.now());
 const rows = async () => {
   const posts = await world.site.db.selectFrom("posts").select("id").execute();

@@ -1,5 +1,6 @@
 import { newId } from "#platform/ids.ts";
-import { announce, announceRemoval } from "../documents/announce.server.ts";
+import type { Removed } from "../changes.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -13,11 +14,10 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
   mustBeAllowed(viewer, "follow a member", userId);
   await transaction(site, async (tx) => {
     await requireMember(tx, userId);
-    const changed = following ? await add(tx, viewer.id, userId) : await remove(tx, viewer.id, userId);
-    if (!changed) return;
+    const record = following ? await add(tx, viewer.id, userId) : await remove(tx, viewer.id, userId);
+    if (!record) return;
     await count(tx, viewer.id, userId, following ? 1 : -1);
-    tx.publish({ topic: `user:${viewer.id}`, type: "follow.changed", data: { userId, following } });
-    tx.publish({ topic: `profile:${userId}`, type: "followers.changed" });
+    tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
     if (following) emailFollowed(tx, viewer, userId);
   });
 }
@@ -26,25 +26,23 @@ async function requireMember(tx: SiteTransaction, userId: string): Promise<void>
   if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) throw new NotFound();
 }
 
-async function add(tx: SiteTransaction, followerId: string, followedId: string): Promise<boolean> {
+async function add(tx: SiteTransaction, followerId: string, followedId: string): Promise<string | undefined> {
   const id = newId(tx.now());
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("follows")
     .values({ id, followerId, followedId, createdAt: tx.now() })
     .onConflict((conflict) => conflict.columns(["followerId", "followedId"]).doNothing())
     .executeTakeFirstOrThrow();
-  if (!numInsertedOrUpdatedRows) return false;
-  announce(tx, "follows", "create", id);
-  return true;
+  return numInsertedOrUpdatedRows ? id : undefined;
 }
 
-async function remove(tx: SiteTransaction, followerId: string, followedId: string): Promise<boolean> {
+async function remove(tx: SiteTransaction, followerId: string, followedId: string): Promise<Removed | undefined> {
   const own = tx.db.selectFrom("follows").select("id").where("followerId", "=", followerId).where("followedId", "=", followedId);
   const row = await own.executeTakeFirst();
-  if (!row) return false;
-  await announceRemoval(tx, "follows", row.id);
+  if (!row) return undefined;
+  const removed = await describeRemovedOne(tx, "follows", row.id);
   const { numDeletedRows } = await tx.db.deleteFrom("follows").where("id", "=", row.id).executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return numDeletedRows > 0n ? removed : undefined;
 }
 
 /** The id of the record that says that the viewer follows somebody. @throws NotFound. */

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -107,11 +109,10 @@ export async function searchMessages(
   if (!own || wanted === "") return { messages: [], next: null };
   const start = Math.min(before, (own.lastNumber ?? 0) + 1);
   const end = start - scanned;
-  const position = site.engine === "sqlite" ? "instr" : "strpos";
   const rows = await messagesOf(site, own.conversationId)
     .where("m.number", "<", start)
     .where("m.number", ">=", end)
-    .where((eb) => eb(eb.fn<number>(position, ["m.folded", eb.val(wanted)]), ">", 0))
+    .where(contains(site.engine, sql.ref("m.folded"), wanted))
     .orderBy("m.number", "desc")
     .limit(searchPageSize)
     .execute();

@@ -21,7 +21,7 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
         .onConflict((conflict) => conflict.columns(["userId", "blockedId"]).doNothing())
         .execute();
     else await tx.db.deleteFrom("blocks").where("userId", "=", viewer.id).where("blockedId", "=", personId).execute();
-    tx.publish({ topic: ownTopic(viewer.id), type: "conversation.changed", data: { partnerId: personId } });
+    tx.changed("conversation.changed", { userId: viewer.id, partnerId: personId });
   });
 }
 
@@ -34,7 +34,7 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
   await transaction(site, async (tx) => {
     if (!(await holdConversation(tx, viewer.id, partnerId))) throw new NotFound();
     await tx.db.updateTable("participants").set({ muted }).where("userId", "=", viewer.id).where("partnerId", "=", partnerId).execute();
-    tx.publish({ topic: ownTopic(viewer.id), type: "conversation.changed", data: { partnerId } });
+    tx.changed("conversation.changed", { userId: viewer.id, partnerId });
   });
 }
 

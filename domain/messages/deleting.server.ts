@@ -1,5 +1,6 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
-import { announceRemovals } from "../documents/announce.server.ts";
+import type { Removed } from "../changes.ts";
+import { describeRemoved } from "../documents/live-documents.server.ts";
 import { detachFile } from "../files/files.server.ts";
 import { discardAfterCommit } from "../files/release-files.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -7,7 +8,6 @@ import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { holdConversation } from "./conversation.server.ts";
 import { forgetFresh } from "./fresh.server.ts";
-import { ownTopic } from "./message.ts";
 
 type Doomed = {
   id: string;
@@ -47,8 +47,8 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
         ...{ action: "message.deleted", subject: `message:${id}`, before: between },
         ...(reason !== undefined && { after: { reason } }),
       });
-    await remove(tx, conversation.id, doomed);
-    for (const { number } of doomed) tellBoth(tx, senderId, receiverId, "message.deleted", number);
+    const removed = await remove(tx, conversation.id, doomed);
+    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: doomed[0]?.number ?? 0, was });
   });
 }
 
@@ -90,23 +90,23 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
         .orderBy("number")
         .limit(atOnce)
         .execute();
-      await remove(tx, conversation.id, doomed);
+      const messages = await remove(tx, conversation.id, doomed);
       const last = doomed.at(-1);
-      if (last) tellBoth(tx, viewer.id, partnerId, "chat.deleted", last.number);
+      const members = [
+        { userId: viewer.id, partnerId },
+        { userId: partnerId, partnerId: viewer.id },
+      ];
+      if (last) tx.changed("chat.deleted", { members, number: last.number, messages });
       return doomed.length;
     });
     more = removed === atOnce;
   }
 }
 
-function tellBoth(tx: SiteTransaction, one: string, other: string, type: string, number: number): void {
-  tx.publish({ topic: ownTopic(one), type, data: { partnerId: other, number } });
-  tx.publish({ topic: ownTopic(other), type, data: { partnerId: one, number } });
-}
-
-async function remove(tx: SiteTransaction, conversationId: string, doomed: Doomed[]): Promise<void> {
-  if (doomed.length === 0) return;
-  await announceRemovals(
+/** @returns what they were. */
+async function remove(tx: SiteTransaction, conversationId: string, doomed: Doomed[]): Promise<Removed[]> {
+  if (doomed.length === 0) return [];
+  const removed = await describeRemoved(
     tx,
     "messages",
     doomed.map(({ id }) => id),
@@ -129,6 +129,7 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Doome
     tx,
     doomed.flatMap(({ fileId }) => fileId ?? []),
   );
+  return removed;
 }
 
 /** What both lists show of the conversation once messages are gone. */

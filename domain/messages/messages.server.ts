@@ -1,6 +1,5 @@
 import { isDuplicate } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { announce } from "../documents/announce.server.ts";
 import { attachFile } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
@@ -9,7 +8,7 @@ import { type Member, type Site, type SiteTransaction, transaction, type Viewer 
 import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
-import { fold, messageMax, messageTexts, ownTopic, type SentMessage } from "./message.ts";
+import { fold, messageMax, messageTexts, type SentMessage } from "./message.ts";
 import { letterAfter } from "./message-letters.server.ts";
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
@@ -73,15 +72,12 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, { to, me
   if (fileId) await attachFile(tx, fileId);
   const parts = { id, conversationId, number, sendId, senderId, receiverId: to, message, fileId, createdAt };
   // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
-  await tellBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to });
+  await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to });
   await tx.db
     .insertInto("messages")
     .values({ ...parts, isRead: false, folded: fold(message) })
     .execute();
-  announce(tx, "messages", "create", id);
-  const type = "message.created";
-  tx.publish({ topic: ownTopic(to), type, data: { id, partnerId: senderId, number, own: false } });
-  tx.publish({ topic: ownTopic(senderId), type, data: { id, partnerId: to, number, own: true } });
+  tx.changed("message.created", { id, senderId, receiverId: to, number });
   // Nobody hears of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
@@ -114,10 +110,10 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-type Told = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string };
+type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string };
 
 /** Puts the conversation at the top of both lists and counts one more unread for the receiver, in one statement. */
-async function tellBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Told): Promise<void> {
+async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Numbered): Promise<void> {
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [
     { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },

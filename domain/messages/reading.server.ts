@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { findOwnSide, holdConversation } from "./conversation.server.ts";
-import { ownTopic } from "./message.ts";
 
 /**
  * Marks what `partnerId` has written to the viewer as read, up to a number or all of it. A position that has been reached
@@ -39,7 +38,5 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
     .execute();
-  const type = "conversation.read";
-  tx.publish({ topic: ownTopic(partnerId), type, data: { partnerId: userId, number, own: false } });
-  tx.publish({ topic: ownTopic(userId), type, data: { partnerId, number, own: true } });
+  tx.changed("conversation.read", { userId, partnerId, number });
 }

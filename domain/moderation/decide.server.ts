@@ -32,7 +32,7 @@ export async function decide(site: Site, viewer: Viewer, id: string, { decision,
   await setReportStatus(site, viewer, id, settled[decision as keyof typeof settled] ?? "resolved", answer);
 }
 
-async function doTo(site: Site, viewer: Viewer, { subjectId }: Report, decision: Decision, reason: string): Promise<void> {
+async function doTo(site: Site, viewer: Viewer, { subjectId }: Report, decision: Decision, reason: string): Promise<unknown> {
   switch (decision) {
     case "hold":
       return holdPost(site, viewer, subjectId, { reason });

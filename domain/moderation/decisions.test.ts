@@ -111,12 +111,9 @@ describe("a held story", () => {
 describe("a story that an administrator deletes", () => {
   test("can be brought back for 30 days, and is gone for good after them", async () => {
     const { site, ruth, maren, clock } = world;
-    const id = await createPost(
-      site,
-      maren,
-      { title: "Lamps", slug: "lamps", content: "", status: "active" },
-      await picture("a.jpg", 60, 30),
-    );
+    const id = (
+      await createPost(site, maren, { title: "Lamps", slug: "lamps", content: "", status: "active" }, await picture("a.jpg", 60, 30))
+    ).id;
     await deletePost(site, ruth, id, why);
     expect(await may(world.tobias, id)).toBe(false);
     expect((await readStory(site, maren, id)).notice).toMatchObject({ kind: "delete", endsAt: site.now() + 30 * day });

@@ -1,14 +1,16 @@
 import { sweepRemovedLikes } from "../posts/figures.server.ts";
 import { erasePost } from "../posts/posts.server.ts";
+import { sweepEvidence } from "../reports/evidence.server.ts";
 import { type Site, transaction } from "../site.ts";
 
 const atOnce = 50;
 
-/** Removes for good what administrators deleted or took away 30 days ago, and suspensions that have ended. Call it now and then. */
+/** Removes for good what administrators deleted or took away 30 days ago, suspensions that have ended, and copies of reported messages whose time is over. Call it now and then. */
 export async function sweepDeleted(site: Site): Promise<void> {
   for (const table of ["suspensions", "barred_addresses"] as const)
     await site.db.deleteFrom(table).where("until", "<=", site.now()).execute();
   await sweepRemovedLikes(site);
+  await sweepEvidence(site);
   for (;;) {
     const due = await site.db
       .selectFrom("moderation_actions")

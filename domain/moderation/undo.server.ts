@@ -34,7 +34,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   else await putBack(tx, act);
   await tx.db.updateTable("moderation_actions").set({ undoneAt: tx.now() }).where("id", "=", id).execute();
   await record(tx, viewer, { action: "act.undone", subject: act.subject, before: { done: act.kind }, after: { title: act.title } });
-  tx.publish({ topic: "reports", type: "act.undone", data: { id } });
+  tx.changed("moderation.undone", { id });
 }
 
 /** Undoing takes what doing took. */

@@ -90,7 +90,7 @@ export const informationPages: Record<string, PageWords> = {
       "Only you and administrators can see your email address, not other members or visitors.",
       "To stop password guessing and spam, we count attempts to sign in, sign up and subscribe by network address and email address for a short time.",
       "## What you write and do",
-      "Published stories, your profile and like counts are public. Only you and administrators can see your drafts. Only you can see your bookmarks. Only the two people in a conversation can read its messages, except when administrators need to investigate something. The audit log records each time they do.",
+      "Published stories, your profile and like counts are public. Only you and administrators can see your drafts. Only you can see your bookmarks. Only the two people in a conversation can read its messages, except when administrators need to investigate something. The audit log records each time they do. If a message is reported, we keep a copy of it and up to ten messages around it for moderators, even if someone deletes them: until 30 days after the decision, and 90 days at most.",
       "When you upload a picture, we remove hidden data such as where it was taken.",
       "To count each reader once, we remember for half an hour who opened a story, as a code that isn’t stored with your name.",
       "Reports and moderation decisions are kept, and so are backups until they expire. If you delete your account, your name is removed from them on the site.",

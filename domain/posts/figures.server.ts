@@ -4,7 +4,7 @@ import { type Act, recordAct } from "../moderation/acts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { lockPost, tellReaders } from "./locked-post.server.ts";
+import { lockPost } from "./locked-post.server.ts";
 import { adjustMost, type LikesAdjusted, moderationTexts, viewsMost } from "./moderation.ts";
 
 /**
@@ -44,7 +44,7 @@ async function count(tx: SiteTransaction, id: string, { likes, adjusted }: { lik
     .where("id", "=", id)
     .returning("likesCount")
     .executeTakeFirstOrThrow();
-  tx.publish({ topic: `post:${id}`, type: "likes.changed", data: { count: likesCount } });
+  tx.changed("likes.adjusted", { postId: id, count: likesCount });
 }
 
 async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Promise<void> {
@@ -107,7 +107,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
       ...{ kind: "views", subject: `post:${id}`, title, memberId: userId, before: { by: views - before } },
       log: { action: "post.views-set", before: { title, views: before }, after: { views } },
     });
-    tellReaders(tx, id);
+    tx.changed("post.changed", { id });
   });
 }
 
@@ -126,7 +126,8 @@ export async function putFiguresBack(tx: SiteTransaction, { id: actionId, number
   if (kind === "views") {
     const views = Math.max(0, post.views - Number(before.by));
     await tx.db.updateTable("posts").set({ views }).where("id", "=", id).execute();
-    return tellReaders(tx, id);
+    tx.changed("post.changed", { id });
+    return;
   }
   const adjusted = -Number(before.adjusted);
   await changeAdjusted(tx, id, adjusted);

@@ -17,12 +17,6 @@ export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why)
   });
 }
 
-/** Whether a story is one that a rule or an administrator holds: what its writer is told after saving it. */
-export async function isHeld(site: Site, id: string): Promise<boolean> {
-  const post = await site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirst();
-  return typeof post?.heldBy === "string";
-}
-
 /** Whether an administrator deleted it: then deleting it again is for good. */
 export async function isDeleted(tx: Parameters<typeof findAct>[0], heldBy: string | null): Promise<boolean> {
   return heldBy !== null && (await findAct(tx, heldBy))?.kind === "delete";

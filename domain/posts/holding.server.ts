@@ -2,7 +2,8 @@ import { deletedKept, moderationWords } from "../moderation/act.ts";
 import { type Act, type Moderator, recordAct, type Why } from "../moderation/acts.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import type { SiteTransaction } from "../site.ts";
-import { lockPost, tellReaders } from "./locked-post.server.ts";
+import { lockPost } from "./locked-post.server.ts";
+import { published } from "./published.server.ts";
 
 /**
  * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
@@ -33,7 +34,7 @@ export async function takeOutOfSight(
     .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
-  tellReaders(tx, id);
+  tx.changed("post.hidden", { id });
   return actionId;
 }
 
@@ -50,7 +51,8 @@ export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind
       .set(featured === undefined ? { pinned: pinned === true } : { featured })
       .where("id", "=", id)
       .execute();
-    return tellReaders(tx, id);
+    tx.changed("post.changed", { id });
+    return;
   }
   const holds = kind === "hold" || kind === "delete";
   if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(moderationWords.later);
@@ -60,6 +62,6 @@ export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind
     .set(holds ? { heldBy: before.heldBy ?? null } : {})
     .where("id", "=", id)
     .execute();
-  if (before.status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
-  tellReaders(tx, id);
+  tx.changed(before.status === "active" ? "post.changed" : "post.hidden", { id });
+  if (before.status === "active") await published(tx, id);
 }

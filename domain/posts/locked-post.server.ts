@@ -1,5 +1,4 @@
 import { forUpdate } from "#platform/database/locks.ts";
-import { announce } from "../documents/announce.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { SiteTransaction } from "../site.ts";
 
@@ -10,10 +9,4 @@ export async function lockPost(tx: SiteTransaction, id: string) {
   const post = await forUpdate(tx, tx.db.selectFrom("posts").select(columns).where("id", "=", id)).executeTakeFirst();
   if (!post) throw new NotFound();
   return post;
-}
-
-/** Their pages load anew: whoever may not read it any more is led away. */
-export function tellReaders(tx: SiteTransaction, id: string): void {
-  tx.publish({ topic: `post:${id}`, type: "post.updated", data: { id } });
-  announce(tx, "posts", "update", id);
 }

@@ -10,7 +10,7 @@ import { type BulkResult, bulkModerations, bulkMost, type Moderation } from "./m
 import { deletePost, eraseDeleted } from "./posts.server.ts";
 import { setPostStatus } from "./update-post.server.ts";
 
-type Verb = (site: Site, viewer: Viewer, id: string, why: Why) => Promise<void>;
+type Verb = (site: Site, viewer: Viewer, id: string, why: Why) => Promise<unknown>;
 
 const verbs: Record<Moderation, Verb> = {
   publish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "active", why),

@@ -1,7 +1,7 @@
 import { recordAct, type Why } from "../moderation/acts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { lockPost, tellReaders } from "./locked-post.server.ts";
+import { lockPost } from "./locked-post.server.ts";
 
 /** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound, or what the permissions refuse. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
@@ -31,6 +31,6 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: Mark, why
       ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !wanted } },
       log: { action: logged[kind], after: { title: before.title } },
     });
-    tellReaders(tx, id);
+    tx.changed("post.changed", { id });
   });
 }

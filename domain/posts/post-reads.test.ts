@@ -20,7 +20,7 @@ afterEach(() => world.close());
 async function write(title: string, { by = world.maren, content = "", status = "active" as "active" | "inactive" } = {}) {
   world.clock.advance(1000);
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  return createPost(world.site, by as Member, { title, slug, content, status }, cover);
+  return (await createPost(world.site, by as Member, { title, slug, content, status }, cover)).id;
 }
 const titles = (page: { posts: { title: string }[] }) => page.posts.map((post) => post.title);
 

@@ -4,7 +4,7 @@ import { rememberWords } from "#platform/database/typos.ts";
 import { element } from "#platform/markup/xml.ts";
 import { record } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
-import { announce, announceRemoval } from "../documents/announce.server.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
@@ -14,7 +14,6 @@ import { moderationWords } from "../moderation/act.ts";
 import type { Why } from "../moderation/acts.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
-import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
@@ -22,6 +21,7 @@ import { isDeleted } from "./hold-post.server.ts";
 import { takeOutOfSight } from "./holding.server.ts";
 import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
+import { holdOrPublish } from "./publishing.server.ts";
 import { alternativeSlugs } from "./slug.ts";
 
 /** A slug that another story has; `free` is one to offer instead. */
@@ -37,10 +37,12 @@ export class SlugTaken extends Conflict {
 /** Where the text comes from: the working copy that becomes the story, and the picture that was sent with it before. */
 export type Sent = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
+/** Its id is its slug. `held`: a rule keeps it from being read until an administrator decides. */
+export type CreatedPost = { id: string; held: boolean };
+
 /**
  * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the
  * process is killed on the way. The working copy that it was written in is the story from then on.
- * @returns the story's id, which is its slug.
  * @throws Invalid, SlugTaken, TooMany beyond the site's limit of stories, ChangedMeanwhile when the working copy says
  * something else, or what the permissions refuse.
  */
@@ -50,12 +52,13 @@ export async function createPost(
   input: PostInput,
   picture: Upload | undefined,
   { draft: origin, pictureId, format }: Sent = {},
-): Promise<string> {
+): Promise<CreatedPost> {
   mustBeAllowed(viewer, "write a story");
   if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
   const typed = { text: input.content, by: viewer.id, format };
   const rendered = await renderKept(site, typed, input.slug);
-  if (await isSentAgain(site, viewer.id, input, rendered.columns)) return input.slug;
+  const again = await findSent(site, viewer.id, input, rendered.columns);
+  if (again) return again;
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
   const sent = picture ? await storeFeaturedPicture(site, viewer, picture) : undefined;
@@ -78,7 +81,7 @@ export async function createPost(
     updatedAt: now,
   };
   try {
-    await transaction(site, async (tx) => {
+    return await transaction(site, async (tx) => {
       const featuredImage = sent?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw new Invalid(postTexts.imageRequired, "featuredImage");
       await attachFile(tx, featuredImage);
@@ -90,10 +93,8 @@ export async function createPost(
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
       await keepFetched(tx, viewer, post.id, fetched);
       if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });
-      const heldBy = post.status === "active" ? await applyRules(tx, viewer, post.id) : undefined;
-      if (post.status === "active" && !heldBy)
-        tx.publish({ topic: "posts", type: "post.created", data: { id: post.id, userId: viewer.id, userName: viewer.name } });
-      announce(tx, "posts", "create", post.id);
+      tx.changed("post.created", { id: post.id });
+      return { id: post.id, held: post.status === "active" && (await holdOrPublish(tx, viewer, post.id)) };
     });
   } catch (error) {
     // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.
@@ -102,7 +103,6 @@ export async function createPost(
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }
-  return post.id;
 }
 
 /** A picture that only the working copy had is let go with it. */
@@ -161,26 +161,31 @@ export async function erasePost(
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
   // What somebody else is writing on it stays theirs, as a new story.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
-  await announceRemoval(tx, "posts", id);
+  const removed = await describeRemovedOne(tx, "posts", id);
+  if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
-  // Not announced on the story's topic: the author's own page would load anew and lose the way home with its toast.
   await releaseFiles(tx, files);
 }
 
 type Text = { markdown: string | null; content: string };
 
 /** The answer to an earlier try was lost on the way: the same person's same story under the same slug is that story. */
-async function isSentAgain(site: Site, userId: string, { slug, title }: PostInput, { markdown, content }: Text): Promise<boolean> {
+async function findSent(
+  site: Site,
+  userId: string,
+  { slug, title }: PostInput,
+  { markdown, content }: Text,
+): Promise<CreatedPost | undefined> {
   const same = await site.db
     .selectFrom("posts")
-    .select("id")
+    .select("heldBy")
     .where("id", "=", slug)
     .where("userId", "=", userId)
     .where("title", "=", title)
     .where((eb) => (markdown === null ? eb.and([eb("markdown", "is", null), eb("content", "=", content)]) : eb("markdown", "=", markdown)))
     .executeTakeFirst();
-  return same !== undefined;
+  return same && { id: slug, held: same.heldBy !== null };
 }
 
 /** `fromElsewhere`: pictures that are links in it and are fetched when the story is saved. */

@@ -4,7 +4,6 @@ import { searchColumns } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
-import { announce as announceDocument } from "../documents/announce.server.ts";
 import { ChangedMeanwhile } from "../drafts/changed.ts";
 import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
@@ -23,6 +22,8 @@ import { type Content, type Format, markdownOf } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
+import { published } from "./published.server.ts";
+import { holdOrPublish } from "./publishing.server.ts";
 
 /** Where a change comes from. */
 export type Change = {
@@ -36,6 +37,9 @@ export type Change = {
   format?: Format | undefined;
 };
 
+/** `held`: only an administrator can publish it. */
+export type SavedPost = { held: boolean };
+
 type Before = Awaited<ReturnType<typeof findEditable>>;
 
 /**
@@ -44,7 +48,7 @@ type Before = Awaited<ReturnType<typeof findEditable>>;
  * @throws ChangedMeanwhile with what stands there when that is not the version which the writer saw; Invalid, NotFound, or
  * what the permissions refuse.
  */
-export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<void> {
+export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
@@ -55,18 +59,21 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
   try {
-    await transaction(site, async (tx) => {
+    return await transaction(site, async (tx) => {
       const chosen = sent?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id }));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
-      if (!isAgain) await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
+      const held = isAgain
+        ? before.heldBy !== null
+        : await replace(tx, viewer, before, { ...text, title, status, featuredImage }, change.version);
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await keepFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
-      if (isAgain || featuredImage === before.featuredImage || !before.featuredImage) return;
-      await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
+      if (!isAgain && before.featuredImage && featuredImage !== before.featuredImage)
+        await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
+      return { held };
     });
   } catch (error) {
     if (isUnreachable(error)) throw error;
@@ -87,7 +94,7 @@ function mustNotBeHeld({ heldBy }: Pick<Before, "heldBy">): void {
  * administrator who publishes what is held lets it go first.
  * @throws NotFound, NotAllowed for a writer whose story is held, or what the permissions refuse.
  */
-export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<void> {
+export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<SavedPost> {
   const { userId, ...before } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
@@ -95,7 +102,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
     await undoAct(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
-  await transaction(site, async (tx) => {
+  return transaction(site, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable("posts")
       .set((eb) => ({ status, version: eb("version", "+", 1), updatedAt: tx.now() }))
@@ -103,19 +110,13 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
       .where("status", "!=", status)
       .where("heldBy", "is", null)
       .executeTakeFirstOrThrow();
-    if (!numUpdatedRows) return;
-    announceDocument(tx, "posts", "update", id);
-    if (viewer.id !== userId) {
-      await recordStatus(tx, viewer, { ...before, userId }, status, why);
-      announce(tx, id, status);
-      return;
-    }
-    const heldBy = status === "active" ? await applyRules(tx, viewer, id) : undefined;
-    if (!heldBy) announce(tx, id, status);
+    if (!numUpdatedRows) return { held: before.heldBy !== null };
+    tx.changed(status === "active" ? "post.changed" : "post.hidden", { id });
+    return { held: await followStatus(tx, viewer, { ...before, userId }, status, why) };
   });
 }
 
-type WithStatus = Pick<Before, "id" | "title" | "status" | "userId">;
+type WithStatus = Pick<Before, "id" | "title" | "status" | "userId" | "heldBy">;
 
 /** What an administrator does to somebody else's story. */
 async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<void> {
@@ -185,13 +186,14 @@ function writerOf({ updatedBy, userId }: Before): string {
 type Text = Pick<PostRow, "markdown" | "content">;
 type NewText = Content & Pick<PostRow, "title" | "status">;
 
+/** @returns whether it is held then. */
 async function replace(
   tx: SiteTransaction,
   viewer: Member,
   before: Before,
   text: NewText & Pick<PostRow, "featuredImage">,
   version: number,
-): Promise<void> {
+): Promise<boolean> {
   await overwrite(tx, viewer, before, text, version);
   const { id, userId } = before;
   await recordUnlessOwn(tx, viewer, userId, {
@@ -200,11 +202,11 @@ async function replace(
     before: { title: before.title, status: before.status, version },
     after: { title: text.title, status: text.status, version: version + 1 },
   });
-  announceDocument(tx, "posts", "update", id);
+  tx.changed(before.status === "active" && text.status !== "active" ? "post.hidden" : "post.changed", { id });
   // `before` was read outside; that its version is the one just replaced makes it what stood there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
-  await followStatus(tx, viewer, before, text.status);
+  return followStatus(tx, viewer, before, text.status);
 }
 
 /** @throws Overtaken when another version stands there. */
@@ -227,22 +229,19 @@ async function overwrite(
   await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
-/** What follows from the status that a change leaves the story in: an administrator's act, a rule that holds it, or the news. */
-async function followStatus(tx: SiteTransaction, viewer: Member, before: Before, status: PostStatus): Promise<void> {
-  const { id, userId, status: was } = before;
+/**
+ * What follows from the status that a change leaves the story in: an administrator's act, a rule that holds it, or that it is published.
+ * @returns whether it is held then.
+ */
+async function followStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why = {}): Promise<boolean> {
+  const { id, userId, status: was, heldBy } = before;
   const isOwn = viewer.id === userId;
-  if (!isOwn && was !== status) {
-    announce(tx, id, status);
-    return recordStatus(tx, viewer, before, status, {});
-  }
-  const heldBy = isOwn && status === "active" ? await applyRules(tx, viewer, id) : undefined;
-  if (heldBy) return;
-  if (was !== status) announce(tx, id, status);
-  else if (status === "active") tx.publish({ topic: `post:${id}`, type: "post.updated", data: { id } });
-}
-
-function announce(tx: SiteTransaction, id: string, status: PostStatus): void {
-  if (status === "active") tx.publish({ topic: "posts", type: "post.created", data: { id } });
+  if (!isOwn && was !== status) await recordStatus(tx, viewer, before, status, why);
+  if (status !== "active") return heldBy !== null;
+  if (isOwn && was !== "active") return holdOrPublish(tx, viewer, id);
+  if (isOwn) return (await applyRules(tx, viewer, id)) !== undefined;
+  if (was !== "active") await published(tx, id);
+  return false;
 }
 
 async function theirs(site: Site, viewer: Member, story: Pick<Before, "id" | "userId" | "status">): Promise<Theirs | null> {

@@ -159,7 +159,7 @@ test("a draft is published and taken back by author and administrator, by nobody
   await setPostStatus(world.site, world.ruth, "tides", "active");
   await setPostStatus(world.site, world.maren, "tides", "active");
   await expect(setPostStatus(world.site, world.tobias, "tides", "inactive")).rejects.toMatchObject({ code: "not-allowed" });
-  const created = await world.site.db.selectFrom("events").select("number").where("type", "=", "post.created").execute();
+  const created = await world.site.db.selectFrom("events").select("number").where("type", "=", "post.published").execute();
   expect(created).toHaveLength(2);
 });
 

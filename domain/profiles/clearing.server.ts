@@ -1,5 +1,4 @@
 import { forUpdate } from "#platform/database/locks.ts";
-import { announce } from "../documents/announce.server.ts";
 import { type Act, recordAct, type Why } from "../moderation/acts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -27,7 +26,7 @@ export async function clearProfile(site: Site, viewer: Viewer, userId: string, w
       .set({ ...blank, profileImage: null, updatedAt: tx.now() })
       .where("userId", "=", userId)
       .execute();
-    tell(tx, userId, userName, null);
+    tx.changed("profile.changed", { userId, name: userName, profileImage: null });
   });
 }
 
@@ -41,7 +40,7 @@ export async function putProfileBack(tx: SiteTransaction, { memberId, before }: 
     .set({ ...Object.fromEntries(kept), profileImage, updatedAt: tx.now() })
     .where("userId", "=", memberId)
     .execute();
-  tell(tx, memberId, now.userName, profileImage);
+  tx.changed("profile.changed", { userId: memberId, name: now.userName, profileImage });
 }
 
 async function stillThere(tx: SiteTransaction, fileId: unknown): Promise<string | null> {
@@ -58,10 +57,4 @@ async function lock(tx: SiteTransaction, userId: string) {
   const profile = await forUpdate(tx, query).executeTakeFirst();
   if (!profile) throw new NotFound();
   return profile;
-}
-
-function tell(tx: SiteTransaction, userId: string, name: string, profileImage: string | null): void {
-  tx.publish({ topic: `profile:${userId}`, type: "profile.updated" });
-  tx.publish({ topic: "profiles", type: "profile.updated", data: { userId, name, profileImage } });
-  announce(tx, "profiles", "update", userId);
 }

@@ -2,7 +2,6 @@ import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
 import { rememberWords } from "#platform/database/typos.ts";
-import { announce } from "../documents/announce.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { storePortrait } from "../files/portraits.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -74,19 +73,8 @@ async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileI
   if (before?.userName !== input.userName) await findUnderName(tx, userId, input.userName);
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
-  await tellWhoShowsIt(tx, userId);
-  announce(tx, "profiles", before ? "update" : "create", userId);
-}
-
-/** Every screen that shows name or picture takes the new one without loading anything. */
-async function tellWhoShowsIt(tx: SiteTransaction, userId: string): Promise<void> {
-  const { userName, profileImage } = await tx.db
-    .selectFrom("profiles")
-    .select(["userName", "profileImage"])
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  tx.publish({ topic: `profile:${userId}`, type: "profile.updated" });
-  tx.publish({ topic: "profiles", type: "profile.updated", data: { userId, name: userName, profileImage } });
+  const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
+  tx.changed(before ? "profile.changed" : "profile.created", { userId, name: input.userName, profileImage: shown });
 }
 
 /** Stories show their author's name of today, and are found by it. */

@@ -103,7 +103,7 @@ describe("updating a profile", () => {
     const heard: string[] = [];
     world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => heard.push(type));
     await updateProfile(world.site, world.maren, edited);
-    await expect.poll(() => heard).toEqual(["profile.updated"]);
+    await expect.poll(() => heard).toEqual(["profile.changed"]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
-import { announce, announceRemoval } from "../documents/announce.server.ts";
+import type { Removed } from "../changes.ts";
+import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
@@ -37,17 +38,15 @@ async function setReaction(
   const work = transaction(site, async (tx) => {
     const counter = counters[reaction];
     const before = await requireReadable(tx, viewer, postId);
-    const changed = on ? await add(tx, viewer.id, reaction, postId, id) : await remove(tx, viewer.id, reaction, postId);
-    if (!changed) return { on, count: before[counter] };
+    const record = on ? await add(tx, viewer.id, reaction, postId, id) : await remove(tx, viewer.id, reaction, postId);
+    if (!record) return { on, count: before[counter] };
     const { count } = await tx.db
       .updateTable("posts")
       .set((eb) => ({ [counter]: eb(counter, "+", on ? 1 : -1) }))
       .where("id", "=", postId)
       .returning(`${counter} as count`)
       .executeTakeFirstOrThrow();
-    // Everybody who reads the story hears the count; whose reaction it was, only that person's other tabs.
-    tx.publish({ topic: `user:${viewer.id}`, type: `${reaction}.changed`, data: { postId, on, count } });
-    tx.publish({ topic: `post:${postId}`, type: `${reaction}.changed`, data: { count } });
+    tx.changed("reaction.changed", { reaction, postId, userId: viewer.id, on, count, record });
     return { on, count };
   });
   return work.catch((error) => {
@@ -71,23 +70,28 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
   return post;
 }
 
-async function add(tx: SiteTransaction, userId: string, table: Reaction, postId: string, id: string | undefined): Promise<boolean> {
+/** @returns the new record's id; undefined when there is one already. */
+async function add(
+  tx: SiteTransaction,
+  userId: string,
+  table: Reaction,
+  postId: string,
+  id: string | undefined,
+): Promise<string | undefined> {
   const row = { id: id ?? newId(tx.now()), postId, userId, createdAt: tx.now() };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto(table)
     .values(row)
     .onConflict((conflict) => conflict.columns(["postId", "userId"]).doNothing())
     .executeTakeFirstOrThrow();
-  if (!numInsertedOrUpdatedRows) return false;
-  announce(tx, table, "create", row.id);
-  return true;
+  return numInsertedOrUpdatedRows ? row.id : undefined;
 }
 
-async function remove(tx: SiteTransaction, userId: string, table: Reaction, postId: string): Promise<boolean> {
+async function remove(tx: SiteTransaction, userId: string, table: Reaction, postId: string): Promise<Removed | undefined> {
   const own = tx.db.selectFrom(table).select("id").where("postId", "=", postId).where("userId", "=", userId);
   const row = await own.executeTakeFirst();
-  if (!row) return false;
-  await announceRemoval(tx, table, row.id);
+  if (!row) return undefined;
+  const removed = await describeRemovedOne(tx, table, row.id);
   await tx.db.deleteFrom(table).where("id", "=", row.id).execute();
-  return true;
+  return removed;
 }

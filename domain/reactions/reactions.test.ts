@@ -9,7 +9,7 @@ let postId: string;
 beforeEach(async () => {
   world = await openWorld();
   const story = { title: "A", slug: "a", content: "", status: "active" } as const;
-  postId = await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+  postId = (await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30))).id;
 });
 afterEach(() => world.close());
 
@@ -66,16 +66,16 @@ test("only a change is announced: the count to readers, whose it was to that per
   await expect
     .poll(() => heard)
     .toEqual([
-      ["likes.changed", { count: 1 }],
-      ["likes.changed", { count: 0 }],
-      ["bookmarks.changed", { count: 1 }],
+      ["reaction.changed", { reaction: "likes", postId, count: 1 }],
+      ["reaction.changed", { reaction: "likes", postId, count: 0 }],
+      ["reaction.changed", { reaction: "bookmarks", postId, count: 1 }],
     ]);
   await expect
     .poll(() => own)
     .toEqual([
-      ["likes.changed", { postId, on: true, count: 1 }],
-      ["likes.changed", { postId, on: false, count: 0 }],
-      ["bookmarks.changed", { postId, on: true, count: 1 }],
+      ["reaction.changed", { reaction: "likes", postId, on: true, count: 1 }],
+      ["reaction.changed", { reaction: "likes", postId, on: false, count: 0 }],
+      ["reaction.changed", { reaction: "bookmarks", postId, on: true, count: 1 }],
     ]);
 });
 

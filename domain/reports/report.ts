@@ -45,6 +45,7 @@ export const reportTexts = {
   own: "You can’t report your own content",
   sent: "Thank you. The administrators will review it.",
   failed: "Failed to send report",
+  evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
   appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",
 };
 

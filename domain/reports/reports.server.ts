@@ -4,11 +4,11 @@ import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { limitAttempts } from "../accounts/attempts.server.ts";
 import { record } from "../audit/audit.server.ts";
-import { announce } from "../documents/announce.server.ts";
 import { emailAnswer } from "../moderation/letters.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { keepEvidence, limitEvidence } from "./evidence.server.ts";
 import { type ReportStatus, reportTexts, ruleReason } from "./report.ts";
 import type { ReportInput, ReportSubject } from "./report-input.ts";
 import { findSubject, type Subject } from "./report-subjects.server.ts";
@@ -33,7 +33,10 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
       .values({ ...row, status: "pending" })
       .onConflict((conflict) => conflict.columns(["kind", "subjectId", "reporterId"]).where("status", "=", sql.lit("pending")).doNothing())
       .executeTakeFirstOrThrow();
-    if (added) return tellQueue(tx, row.id);
+    if (added) {
+      if (kind === "message") await keepEvidence(tx, row);
+      return queued(tx, row.id);
+    }
     await tx.db
       .updateTable("reports")
       .set(said)
@@ -45,10 +48,9 @@ export async function report(site: Site, viewer: Viewer, { kind, subjectId, reas
   });
 }
 
-async function tellQueue(tx: SiteTransaction, id: string): Promise<void> {
+async function queued(tx: SiteTransaction, id: string): Promise<void> {
   await count(tx, "pending", 1);
-  tx.publish({ topic: "reports", type: "report.created", data: { id } });
-  announce(tx, "reports", "create", id);
+  tx.changed("report.created", { id });
 }
 
 type RuleCatch = { id: string; userId: string; title: string; note: string };
@@ -71,7 +73,7 @@ export async function insertReport(
     .insertInto("reports")
     .values({ id, ...row, status: "pending", createdAt: tx.now(), updatedAt: tx.now() })
     .execute();
-  await tellQueue(tx, id);
+  await queued(tx, id);
   return id;
 }
 
@@ -146,10 +148,10 @@ export async function settleReport(
     before: { status: before.status },
     after: { status, kind, of: subjectId, ...said },
   });
+  if (kind === "message") await limitEvidence(tx, id, status);
   await count(tx, before.status, -1);
   await count(tx, status, 1);
-  tx.publish({ topic: "reports", type: "report.changed", data: { id, status } });
-  announce(tx, "reports", "update", id);
+  tx.changed("report.changed", { id, status });
 }
 
 /** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { containsWord } from "#platform/database/contains.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
@@ -27,8 +28,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
   const mostStories = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
   const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
   const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-  const stands = (word: string) => sql`${find}(' ' || posts."searchTitle" || ' ' || posts."searchText" || ' ', ${` ${word} `}) > 0`;
+  const text = sql`posts."searchTitle" || ' ' || posts."searchText"`;
   const earlier = at === "then" ? sql`other."createdAt" < posts."createdAt"` : sql`other.id <> posts.id`;
   const storiesBefore = sql`(select count(*) from (select 1 from posts as other
     where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostStories}) as earlier)`;
@@ -38,7 +38,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
       ${needs("links") ? links : sql`0`} as links,
       ${needs("stories") ? storiesBefore : sql`0`} as "storiesBefore"
       ${sql.join(
-        words.map((word, index) => sql`, ${stands(word)} as ${sql.id(`word${index}`)}`),
+        words.map((word, index) => sql`, ${containsWord(engine, text, word)} as ${sql.id(`word${index}`)}`),
         sql``,
       )}
     from posts inner join users on users.id = posts."userId"

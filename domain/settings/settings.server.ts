@@ -83,7 +83,7 @@ async function change(site: Site, viewer: Viewer, given: SettingsChanges): Promi
     for (const [name, value] of Object.entries(after)) await save(tx, name, value);
     if (Object.keys(after).length === 0) return;
     await record(tx, viewer, { action: "settings.changed", subject: "settings", before, after });
-    tx.publish({ topic, type: "settings.changed" });
+    tx.changed("settings.changed", {});
   });
   await site.reloadSettings();
 }

@@ -8,6 +8,7 @@ import { passwords } from "./migrations/0026-passwords.ts";
 import { apiSecurity } from "./migrations/0027-api.ts";
 import { staff } from "./migrations/0028-staff.ts";
 import { files } from "./migrations/0029-files.ts";
+import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
@@ -20,6 +21,7 @@ const steps: Record<string, Step> = {
   "0027-api": apiSecurity,
   "0028-staff": staff,
   "0029-files": files,
+  "0030-evidence": evidence,
   "0031-definitions": definitions,
 };
 

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "./account-security-rows.ts";
 import type { AuditRow } from "./audit-rows.ts";
+import type { EvidenceRow } from "./evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "./file-rows.ts";
 import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
 
@@ -53,6 +54,7 @@ export type Tables = {
   removed_likes: { actionId: string; userId: string; id: string; createdAt: number; removedAt: number };
   uptime: { minute: number };
   reports: ReportRow;
+  report_evidence: EvidenceRow;
   moderation_actions: ActRow;
   suspensions: { userId: string; actionId: string; until: number };
   rules: RuleRow;

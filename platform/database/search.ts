@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { containsWord } from "./contains.ts";
 import type { Engine } from "./engine.ts";
 import { searchColumn, searchWords } from "./search-words.ts";
 
@@ -187,11 +188,7 @@ export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlB
 
 /** Whether a form of the term is among the words of a column of `posts`. */
 function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
-  const find = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-  const forms = term.forms.map((word) => {
-    const part = ` ${word}${isPrefixOf(term, word) ? "" : " "}`;
-    return sql`${find}(' ' || ${sql.ref(`posts.${column}`)} || ' ', ${part}) > 0`;
-  });
+  const forms = term.forms.map((word) => containsWord(engine, sql.ref(`posts.${column}`), word, isPrefixOf(term, word)));
   return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
 }
 

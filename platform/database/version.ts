@@ -1,6 +1,8 @@
-import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Engine } from "./engine.ts";
-import type { Database } from "./open.ts";
+import type { Tables } from "./schema.ts";
+
+type Database = Kysely<Tables>;
 
 const expressions: Record<Engine, string> = {
   // A connection counts what others commit, from when it was opened; the reader is opened anew now and then.

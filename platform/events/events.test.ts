@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { transaction } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
+import { publish as publishEvents } from "../../tests/publish.ts";
 import { openWorld, type World } from "../../tests/world.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { gap } from "./events.ts";
@@ -15,10 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const publish = (...types: string[]) =>
-  transaction(world.site, async (tx) => {
-    for (const type of types) tx.publish({ topic: "posts", type });
-  });
+const publish = (...types: string[]) => publishEvents(world.site, ...types.map((type) => ({ topic: "posts", type })));
 
 function hear(topic = "posts"): LoggedEvent[] {
   const heard: LoggedEvent[] = [];
@@ -44,10 +42,8 @@ describe("what is committed", () => {
 
   test("brings its data, and is heard on its own topic only", async () => {
     const [posts, other] = [hear(), hear("post:a")];
-    await transaction(world.site, async (tx) => {
-      tx.publish({ topic: "post:a", type: "changed", data: { id: "é\u{1f319}", likes: 3, on: true, none: null } });
-      tx.publish({ topic: "posts", type: "changed" });
-    });
+    const data = { id: "é\u{1f319}", likes: 3, on: true, none: null };
+    await publishEvents(world.site, { topic: "post:a", type: "changed", data }, { topic: "posts", type: "changed" });
     await expect.poll(() => posts.length).toBe(1);
     expect(other).toMatchObject([{ topic: "post:a", type: "changed", data: { id: "é\u{1f319}", likes: 3, on: true, none: null } }]);
     expect(posts).toMatchObject([{ topic: "posts", data: {} }]);
@@ -56,7 +52,7 @@ describe("what is committed", () => {
   test("is nothing when the transaction fails", async () => {
     const heard = hear();
     const failing = transaction(world.site, async (tx) => {
-      tx.publish({ topic: "posts", type: "never" });
+      tx.changed("post.published", { id: "never", userId: "nobody", userName: "Nobody" });
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");
@@ -84,7 +80,7 @@ describe("a cursor", () => {
     const start = world.site.events.latest();
     const heard = hear();
     await publish("one", "two");
-    await transaction(world.site, async (tx) => tx.publish({ topic: "post:a", type: "three" }));
+    await publishEvents(world.site, { topic: "post:a", type: "three" });
     await publish("four");
     await expect.poll(() => types(heard)).toEqual(["one", "two", "four"]);
     const readOn = async (cursor: string, ...topics: string[]) => types(await world.site.events.readAfter(cursor, topics));

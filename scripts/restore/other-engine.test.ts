@@ -185,7 +185,8 @@ test("a backup goes from SQLite to PostgreSQL and from there back, and the site 
 
   await sendMessage(again, tobias, { to: maren.id, text: "And back.", sendId: "letter-4" });
   expect((await readMessages(again, maren, tobias.id)).messages.at(-1)).toMatchObject({ number: 4, message: "And back." });
-  const slug = await createPost(again, maren, { title: "Home again", slug: "home-again", content: "", status: "active" }, await picture());
+  const slug = (await createPost(again, maren, { title: "Home again", slug: "home-again", content: "", status: "active" }, await picture()))
+    .id;
   const found = await searchStories(again, { text: "since then", limit: 5 });
   expect(found.map(({ id }) => id)).toEqual(["since-then"]);
   expect((await listStories(again, { sort: "newest", limit: 1 })).posts.map(({ id }) => id)).toEqual([slug]);

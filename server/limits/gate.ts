@@ -1,26 +1,25 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
 import { networkOf } from "#domain/accounts/attempts.server.ts";
 import { clientAddressReader } from "../client-address.ts";
-import type { Web } from "../web.ts";
+import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";
-import { Pace } from "./pace.ts";
 import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReading, routeClassOf } from "./route-class.ts";
 import type { SharedBuckets, SharedCounts } from "./shared-counts.ts";
 import {
   accountRate,
   addressLimits,
-  longestWaitMs,
   maxHeaders,
   networkRate,
   type Rate,
   type RouteClass,
   routeClasses,
   searchPoints,
+  signInTurns,
 } from "./table.ts";
+import { Turns } from "./turns.ts";
 
 type GateParts = {
   proxies?: string[] | undefined;
@@ -55,21 +54,11 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   const own = new Map<RouteClass, SharedBuckets>();
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.own) own.set(row, open(name, row.own));
   const working = new Concurrent();
-  const paces = new Map<RouteClass, Pace>();
+  const signIns = new Turns(signInTurns);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = own.get(row)?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
-  }
-
-  /** Waits until a request may begin that begins apart from others; false when that takes too long. */
-  async function begin(row: RouteClass): Promise<boolean> {
-    if (row.apartMs === undefined) return true;
-    const pace = paces.get(row) ?? new Pace(row.apartMs / factor);
-    paces.set(row, pace);
-    const wait = pace.takeTurn(performance.now(), longestWaitMs);
-    if (wait) await sleep(wait);
-    return wait !== undefined;
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass): LimitRefusal | undefined {
@@ -102,10 +91,13 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       if (refusal) return refuse(c, refusal);
       const leave = working.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
+      let end: (() => void) | undefined;
       try {
-        if (!(await begin(row))) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
+        end = row.inTurn ? await signIns.begin(network) : () => {};
+        if (!end) return refuse(c, { ...limitRefusals.busy, retryAfter: busyRetryAfter });
         await next();
       } finally {
+        end?.();
         leave();
       }
     },

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWeb } from "../../tests/web.ts";
 import { openWorld, signIn, type World } from "../../tests/world.ts";
-import type { Web } from "../web.ts";
+import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
 import { Concurrent } from "./concurrent.ts";
 import { accountRate, routeClasses } from "./table.ts";

@@ -20,8 +20,8 @@ export type RouteClass = {
   own?: Rate;
   /** Requests of one network that may be worked on at the same time. */
   concurrent: number;
-  /** Milliseconds between the beginnings of two such requests, whoever sends them: a crowd leaves room for readers. */
-  apartMs?: number;
+  /** Whether one begins after the other, whoever sends them (`signInTurns`). */
+  inTurn?: boolean;
   /** Refused with 503 while the event loop lags. */
   sheds: boolean;
 };
@@ -58,8 +58,8 @@ export const socketLimits = {
   inAll: 20_000,
 };
 
-/** Of requests that begin apart: who would wait longer is answered 503. */
-export const longestWaitMs = 8_000;
+/** Signing in takes 25 ms of hashing and some ms of everything else. Who would wait longer is answered 503. */
+export const signInTurns = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
 
 const none = { anybody: 64 * kilobyte, signedIn: 64 * kilobyte };
 const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
@@ -79,7 +79,7 @@ export const routeClasses = {
     {
       points: 5,
       own: { burst: 300, perSecond: 3 },
-      apartMs: 30,
+      inTurn: true,
       sheds: true,
     },
   ),

@@ -1,13 +1,14 @@
 import type { Hono } from "hono";
 import type { Site } from "#domain/site.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
+import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
-import type { Web } from "../web.ts";
 import { accountOperations } from "./account/account.ts";
 import { letterOperations } from "./account/letters.ts";
 import { sessionOperations } from "./account/session-operations.ts";
 import { Api } from "./api.ts";
 import { followWriter } from "./documents/follows.ts";
+import { KeptAnswers } from "./documents/kept-answers.ts";
 import { conversationWriter, messageWriter } from "./documents/messages.ts";
 import { documentOperations, missingCollections } from "./documents/operations.ts";
 import { postWriter } from "./documents/posts.ts";
@@ -44,7 +45,8 @@ export function apiDoor({
     followWriter,
     reportWriter,
   ];
-  for (const writer of writers) documentOperations(api, config, writer);
+  const kept = new KeptAnswers();
+  for (const writer of writers) documentOperations(api, config, writer, kept);
   missingCollections(api, config);
   fileOperations(api, config);
   const description = JSON.stringify(describeApi(api.operations, site));

@@ -138,7 +138,8 @@ test("an administrator changes a story while its author edits it: the author is 
   const author = await newMember("Arthur Author");
   const title = uniqueTitle("Two People");
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  const edit = `/edit-post/${await createPost(site, author, { title, slug, content: "Once.", status: "active" }, await picture())}`;
+  const { id } = await createPost(site, author, { title, slug, content: "Once.", status: "active" }, await picture());
+  const edit = `/edit-post/${id}`;
   await signInAs(author);
 
   await page.goto(edit);

@@ -1,4 +1,5 @@
-import { createPost } from "#domain/posts/posts.server.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
@@ -56,7 +57,7 @@ test("a story that is read shows what others do to it", async ({ page, site, new
   const author = await newMember("Sofia Story");
   const title = uniqueTitle("Liked");
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  const path = `/post/${await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture())}`;
+  const path = `/post/${(await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture())).id}`;
   await signInAs(author);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
@@ -67,4 +68,38 @@ test("a story that is read shows what others do to it", async ({ page, site, new
   await setLike(site, await newMember("Lara Likes"), slug, true);
   await expect(reader.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
+});
+
+test("a reader is led away from a story that is unpublished or deleted; who deletes it keeps their message", async ({
+  page,
+  site,
+  newMember,
+  signInAs,
+  openBrowser,
+}) => {
+  const author = await newMember("Gina Gone");
+  const write = async (title: string) => {
+    const slug = title.toLowerCase().replaceAll(" ", "-");
+    return (await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture())).id;
+  };
+  const [unpublished, deleted, own] = [await write(uniqueTitle("Hid")), await write(uniqueTitle("Del")), await write(uniqueTitle("Own"))];
+  const reader = await openBrowser(await newMember("Rita Reads"));
+  for (const [id, remove] of [
+    [unpublished, () => setPostStatus(site, author, unpublished, "inactive")],
+    [deleted, () => deletePost(site, author, deleted)],
+  ] as const) {
+    await reader.goto(`/post/${id}`);
+    await hydrated(reader);
+    await remove();
+    await expect(reader).toHaveURL("/");
+  }
+  await signInAs(author);
+  for (const screen of [page, reader]) {
+    await screen.goto(`/post/${own}`);
+    await hydrated(screen);
+  }
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toasted(page, "Post deleted successfully");
+  for (const screen of [page, reader]) await expect(screen).toHaveURL("/");
 });

@@ -10,12 +10,9 @@ import { toasted } from "./toasts.ts";
 
 async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  const id = await createPost(
-    site,
-    author,
-    { title, slug, content: "Salt and smoke.", status: "active" },
-    await picture("c.jpg", 300, 200),
-  );
+  const id = (
+    await createPost(site, author, { title, slug, content: "Salt and smoke.", status: "active" }, await picture("c.jpg", 300, 200))
+  ).id;
   return { id, title };
 }
 

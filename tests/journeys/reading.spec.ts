@@ -13,7 +13,7 @@ const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 async function published(site: Site, author: Member, content = long): Promise<string> {
   const title = uniqueTitle("Read Me");
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  return createPost(site, author, { title, slug, content, status: "active" }, await picture("cover.jpg", 300, 200));
+  return (await createPost(site, author, { title, slug, content, status: "active" }, await picture("cover.jpg", 300, 200))).id;
 }
 
 test("a like is shown at once, counted once, and taken back", async ({ page, site, newMember, signInAs, openBrowser }) => {

@@ -12,7 +12,7 @@ const uniqueWord = () =>
 
 async function published(site: Site, author: Member, title: string): Promise<string> {
   const slug = title.toLowerCase().replaceAll(" ", "-").slice(0, 35);
-  return createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture("cover.jpg", 300, 200));
+  return (await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture("cover.jpg", 300, 200))).id;
 }
 
 test("stories show while one types, and the keyboard does all of it", async ({ page, site, newMember, signInAs, problems }) => {

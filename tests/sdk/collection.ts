@@ -41,5 +41,5 @@ type Chosen = Partial<{ title: string; content: string; status: "active" | "inac
 
 /** A story of Maren's with a picture, published unless you say otherwise. Returns its id, which is its slug. */
 export async function writeStory({ world: { site, maren } }: OpenApi, slug: string, chosen: Chosen = {}): Promise<string> {
-  return createPost(site, maren, { title: `Story ${slug}`, slug, content: "", status: "active", ...chosen }, await picture());
+  return (await createPost(site, maren, { title: `Story ${slug}`, slug, content: "", status: "active", ...chosen }, await picture())).id;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadDocument, mayHear } from "#domain/documents/announce.server.ts";
+import { loadDocument, mayHear } from "#domain/documents/live-documents.server.ts";
 import { authorFeed } from "#domain/feeds/feeds.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Member } from "#domain/site.ts";

@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
+import { documentsTopic } from "#domain/changes.ts";
 import { deleteAccount } from "#domain/departure/departure.server.ts";
-import { documentsTopic } from "#domain/documents/announce.server.ts";
 import { deleteChat } from "#domain/messages/deleting.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { curatePost } from "#domain/posts/curation.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
-import { type Member, transaction } from "#domain/site.ts";
+import type { Member } from "#domain/site.ts";
 import { handedOn } from "../handed-on.ts";
 import { picture } from "../pictures.ts";
+import { publish } from "../publish.ts";
 import { password } from "../world.ts";
 import { ids, type OpenApi, openApi } from "./api.ts";
 
@@ -110,7 +111,7 @@ describe("on the wire", () => {
 
   test("62 what was emptied before a process read it is lost there: its listeners come back and load anew", async () => {
     const tab = await open(listening("documents"));
-    await transaction(api.world.site, async (tx) => tx.publish({ topic: documentsTopic, type: "posts.delete", data: {} }));
+    await publish(api.world.site, { topic: documentsTopic, type: "posts.delete" });
     expect(await tab.closed).toBe(1001);
   });
 

@@ -47,12 +47,12 @@ export function contextKeys(sources: Source[]): string[] {
   );
 }
 
-/** No file needs itself, by whatever way round. */
+/** No file needs itself, nor its types, by whatever way round. */
 export function cycles(sources: Source[]): string[] {
   const edges = new Map(
     sources.map(({ path, imports }) => [
       path,
-      imports.filter(({ typeOnly, dynamic, target }) => !typeOnly && !dynamic && target).map(({ target = "" }) => target),
+      imports.filter(({ dynamic, target }) => !dynamic && target).map(({ target = "" }) => target),
     ]),
   );
   const done = new Set<string>();

@@ -1,7 +1,11 @@
+import { Bounded } from "#platform/memory.ts";
 import { siteVersion } from "../../site-version.ts";
 import { Answer, type Call } from "../call.ts";
 
-const mostAnswers = 200;
+/** Of all lists together. */
+const limits = { entries: 3_000, bytes: 32 * 1024 * 1024 };
+/** Beside an answer's bytes. */
+const entryBytes = 1_000;
 const longestAnswer = 128 * 1024;
 const longestQuestion = 2_000;
 
@@ -14,7 +18,7 @@ type Made = { answer: object; sameForAll: boolean };
  * would be made again letter by letter. A visitor is never given a member's answer, nor a member a visitor's.
  */
 export class KeptAnswers {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Bounded<string, Kept>(limits);
 
   /** The answer to a question, from before or made now. */
   async answer({ site, viewer, version: known }: Asker, question: string, make: () => Promise<Made>): Promise<Answer> {
@@ -23,14 +27,10 @@ export class KeptAnswers {
     const before = this.#kept.get(key);
     if (before && before.version === version) return before.answer;
     const { answer: made, sameForAll } = await make();
-    const answer = new Answer(Buffer.from(JSON.stringify(made)));
-    if (version !== undefined && answer.json.length <= longestAnswer && (sameForAll || !viewer)) this.#keep(key, { version, answer });
+    // Not a Buffer: small ones are pieces of larger ones, all of which would be kept.
+    const answer = new Answer(new TextEncoder().encode(JSON.stringify(made)));
+    if (version !== undefined && answer.json.length <= longestAnswer && (sameForAll || !viewer))
+      this.#kept.set(key, { version, answer }, answer.json.length + 2 * key.length + entryBytes);
     return answer;
-  }
-
-  #keep(question: string, kept: Kept): void {
-    this.#kept.delete(question);
-    if (this.#kept.size >= mostAnswers) this.#kept.delete(this.#kept.keys().next().value as string);
-    this.#kept.set(question, kept);
   }
 }

@@ -65,7 +65,7 @@ export const postWriter = writer({
       if (id && input.slug !== id)
         throw invalidParam("documentId", "A story's id is its slug: at most 35 lowercase letters, digits and single hyphens.");
       const picture = await readOwnFile(call.site, viewer, featuredImage);
-      const created = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
+      const { id: created } = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
       await releaseOwnFile(call.site, viewer, featuredImage);
       return created;
     },

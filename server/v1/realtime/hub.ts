@@ -1,5 +1,6 @@
-import { documentsTopic, loadDocument, mayHear, removedDocument } from "#domain/documents/announce.server.ts";
+import { documentsTopic } from "#domain/changes.ts";
 import { type CollectionName, collectionNames, type Document, type ListName } from "#domain/documents/document.ts";
+import { loadDocument, mayHear, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
@@ -10,6 +11,9 @@ import { fileModel } from "../files/models.ts";
 import type { News, RealtimeConnection } from "./connection.ts";
 import { channelsOf, eventNames, type Happening } from "./names.ts";
 
+/** From the log, or broadcast. */
+type Happened = Omit<LoggedEvent, "cursor">;
+
 /** From here on numbers are told as texts, which is what the format of today's clients says. */
 const format = "2.0.0";
 
@@ -19,17 +23,18 @@ export class Hub {
   readonly #config: ApiConfig;
   readonly #listening = new Map<string, Set<RealtimeConnection>>();
   readonly #connections = new Set<RealtimeConnection>();
-  readonly #leave: () => void;
+  readonly #leave: (() => void)[];
   #work: Promise<void> = Promise.resolve();
 
   constructor(site: Site, config: ApiConfig) {
     this.#site = site;
     this.#config = config;
-    this.#leave = site.events.subscribe(documentsTopic, (event) => {
+    const pass = (event: Happened) => {
       this.#work = this.#work
         .then(() => this.#pass(event))
         .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
-    });
+    };
+    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.whispers.hear(documentsTopic, pass)];
   }
 
   get connections(): Iterable<RealtimeConnection> {
@@ -64,10 +69,10 @@ export class Hub {
   }
 
   close(): void {
-    this.#leave();
+    for (const leave of this.#leave) leave();
   }
 
-  async #pass(event: LoggedEvent): Promise<void> {
+  async #pass(event: Happened): Promise<void> {
     // What has been emptied before it was read here, because somebody left, is lost as well.
     if (event.type === gap || event.data.id === undefined) {
       // Who comes back loads anew.
@@ -85,7 +90,7 @@ export class Hub {
     for (const listener of listeners) listener.tell(news);
   }
 
-  async #look(event: LoggedEvent, happening: Happening): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
+  async #look(event: Happened, happening: Happening): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
     if (happening.kind === "user") {
       const payload = await userModel(this.#site, { id: happening.id });
       return { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id };
@@ -107,7 +112,7 @@ export class Hub {
   }
 }
 
-function happeningOf({ type, data }: LoggedEvent): Happening | undefined {
+function happeningOf({ type, data }: Happened): Happening | undefined {
   const [list = "", action = "", attribute] = type.split(".");
   const id = String(data.id);
   if (list === "users") return { kind: "user", id, action, attribute };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Removed } from "../changes.ts";
 import { may } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type Collection, documentOf, type Row } from "./collection.ts";
@@ -6,48 +7,35 @@ import { collections } from "./collections.server.ts";
 import type { Document, ListName, Value } from "./document.ts";
 import { selectDocument } from "./documents.server.ts";
 
-/** The topic of everything that clients of the API can hear. Types are `posts.create`, `users.update.name`, …. */
-export const documentsTopic = "documents";
-
-/** Tells clients that a document was made or changed; who may hear of it is looked up when it is delivered. */
-export function announce(tx: SiteTransaction, list: ListName, action: "create" | "update", id: string): void {
-  tx.publish({ topic: documentsTopic, type: `${list}.${action}`, data: { id } });
-}
-
-/** Tells clients that an account was changed. */
-export function announceAccount(tx: SiteTransaction, userId: string, what: "name" | "email" | "password" | "prefs"): void {
-  tx.publish({ topic: documentsTopic, type: `users.update.${what}`, data: { id: userId } });
-}
-
 /** Long, or not to live on in a log; and of no use to who is told that it is gone. */
 const leftOut = ["content", "message", "fileName"];
 
-/** Tells clients that a document goes, with what it was. Call it before it is removed. */
-export async function announceRemoval(tx: SiteTransaction, list: ListName, id: string): Promise<void> {
-  await announceRemovals(tx, list, [id]);
+/** Documents as clients are told that they are gone. Read them before they are removed. */
+export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<Removed[]> {
+  return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
+    const told = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
+    return { ...Object.fromEntries(told), ...systemOf(system), id: system.id };
+  });
 }
 
-/** The same of several, each by itself. */
-export async function announceRemovals(tx: SiteTransaction, list: ListName, ids: string[]): Promise<void> {
-  for (const { attributes, ...system } of await loadDocuments(tx, list, ids)) {
-    const said = Object.entries(attributes).filter(([name]) => !leftOut.includes(name));
-    const data = { ...Object.fromEntries(said), ...Object.fromEntries(Object.entries(system).map(([name, value]) => [`$${name}`, value])) };
-    tx.publish({ topic: documentsTopic, type: `${list}.delete`, data: { ...data, id: system.id } });
-  }
+/** The same of one; undefined when it has been removed meanwhile. */
+export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<Removed | undefined> {
+  return (await describeRemoved(tx, list, [id]))[0];
 }
 
-/**
- * Tells clients that stories go whose author leaves: which, and whether everybody could read them, but nothing of whose they were
- * or what they said. Call it before they are removed.
- */
-export async function announceDeparted(tx: SiteTransaction, postIds: string[]): Promise<void> {
-  for (const { id, sequence, createdAt, updatedAt, isPublic } of await loadDocuments(tx, "posts", postIds)) {
-    const system = { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: null, $isPublic: isPublic };
-    tx.publish({ topic: documentsTopic, type: "posts.delete", data: { ...system, id } });
-  }
+/** Posts whose author deletes their account: which, and whether everybody could read them, but not whose they were or what they said. */
+export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<Removed[]> {
+  return (await loadDocuments(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
+    ...systemOf({ ...system, ownerId: null }),
+    id: system.id,
+  }));
 }
 
-/** The document that `announceRemoval` told of. */
+function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic }: Omit<Document, "attributes">) {
+  return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic };
+}
+
+/** The document that `describeRemoved` has described. */
 export function removedDocument({
   id,
   $sequence,

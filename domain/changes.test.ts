@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { picture } from "../tests/pictures.ts";
+import { addStory } from "../tests/stories.ts";
+import { openWorld, password, type World } from "../tests/world.ts";
+import { changeName, writePrefs } from "./accounts/changes.server.ts";
+import { type ChangeKind, changes, isEmptied } from "./changes.ts";
+import { deleteAccount } from "./departure/departure.server.ts";
+import { changeFile, keepPiece, removeOwn } from "./files/api-files.server.ts";
+import { setFollow } from "./follows/follows.server.ts";
+import { setMuted } from "./messages/consent.server.ts";
+import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
+import { sendMessage } from "./messages/messages.server.ts";
+import { markConversationRead } from "./messages/reading.server.ts";
+import { undoAct } from "./moderation/undo.server.ts";
+import { adjustLikes } from "./posts/figures.server.ts";
+import { setFeatured } from "./posts/moderation.server.ts";
+import { createPost, deletePost } from "./posts/posts.server.ts";
+import { setPostStatus } from "./posts/update-post.server.ts";
+import { updateProfile } from "./profiles/profiles.server.ts";
+import { setLike } from "./reactions/reactions.server.ts";
+import { report, setReportStatus } from "./reports/reports.server.ts";
+import { saveSettings } from "./settings/settings.server.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => world.close());
+
+let count = 0;
+const newStory = (status: "active" | "inactive" = "active") => addStory(world, world.maren, { id: `story-${++count}`, status });
+const say = () => sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${++count}` });
+const profile = { userName: "Maren Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+const file = { id: "a-file", name: "a.txt", type: "text/plain", publicly: false };
+const newestOf = async (table: "moderation_actions" | "reports") =>
+  (await world.site.db.selectFrom(table).select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow()).id;
+
+/** For each change a verb that makes it, the topics of our socket that hear it, and what clients of the API hear. */
+const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> = {
+  "post.created": [
+    async () => createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture()),
+    ["posts.create"],
+  ],
+  "post.published": [async () => setPostStatus(world.site, world.maren, await newStory("inactive"), "active"), ["posts"]],
+  "post.changed": [async () => setFeatured(world.site, world.ruth, await newStory(), true), ["post:*", "posts.update"]],
+  "post.hidden": [async () => setPostStatus(world.site, world.maren, await newStory(), "inactive"), ["post:*", "posts.update"]],
+  "post.removed": [async () => deletePost(world.site, world.maren, await newStory()), ["post:*", "posts.delete"]],
+  "reaction.changed": [async () => setLike(world.site, world.tobias, await newStory(), true), ["post:*", "user:*", "likes.create"]],
+  "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newStory(), 3), ["post:*"]],
+  "profile.created": [
+    async () => {
+      await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+      await updateProfile(world.site, world.maren, profile);
+    },
+    ["profile:*", "profiles", "profiles.create"],
+  ],
+  "profile.changed": [() => updateProfile(world.site, world.maren, profile), ["profile:*", "profiles", "profiles.update"]],
+  "account.renamed": [() => changeName(world.site, world.maren, "Maren"), ["profile:*", "users.update.name"]],
+  "account.changed": [() => writePrefs(world.site, world.maren, { a: 1 }), ["users.update.prefs"]],
+  "follow.changed": [
+    () => setFollow(world.site, world.tobias, { userId: world.maren.id, following: true }),
+    ["user:*", "profile:*", "follows.create"],
+  ],
+  "message.created": [say, ["user:*", "user:*", "messages.create"]],
+  "message.deleted": [async () => deleteMessage(world.site, world.maren, await say()), ["user:*", "user:*", "messages.delete"]],
+  "conversation.read": [async () => say().then(() => markConversationRead(world.site, world.tobias, world.maren.id)), ["user:*", "user:*"]],
+  "conversation.changed": [() => setMuted(world.site, world.maren, world.tobias.id, true), ["user:*"]],
+  "chat.deleted": [
+    async () => {
+      await deleteChat(world.site, world.maren, world.tobias.id);
+      await say();
+      vi.clearAllMocks();
+      await deleteChat(world.site, world.maren, world.tobias.id);
+    },
+    ["user:*", "user:*", "messages.delete"],
+  ],
+  "report.created": [
+    async () => report(world.site, world.tobias, { kind: "post", subjectId: await newStory(), reason: "spam", note: "" }),
+    ["reports", "reports.create"],
+  ],
+  "report.changed": [
+    async () => setReportStatus(world.site, world.ruth, await newestOf("reports"), "resolved"),
+    ["reports", "reports.update"],
+  ],
+  "moderation.undone": [async () => undoAct(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
+  "file.created": [() => keepPiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
+  "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
+  "file.removed": [() => removeOwn(world.site, world.maren, file.id), ["files.delete"]],
+  "settings.changed": [() => saveSettings(world.site, world.ruth, { siteName: "Another name" }), ["settings"]],
+  "post.forgotten": [
+    async () => {
+      await addStory(world, world.salma, { id: "last-words" });
+      await deleteAccount(world.site, world.salma, password);
+    },
+    ["post:*", "posts.delete"],
+  ],
+};
+
+test.each(Object.keys(made) as ChangeKind[])("%s", async (kind) => {
+  const [topics, records] = [vi.spyOn(changes[kind], "topics"), vi.spyOn(changes[kind], "records")] as unknown as {
+    mock: { results: { value: { topic?: string; list?: string; action?: string }[] }[] };
+  }[];
+  const [verb, heard] = made[kind];
+  await verb();
+  const parts = [topics, records].flatMap((each) => each?.mock.results ?? []).flatMap(({ value }) => value);
+  expect(parts.map(({ topic, list, action }) => topic?.replace(/:.+/, ":*") ?? `${list}.${action}`)).toEqual(heard);
+});
+
+test("an event that was emptied is known as such, and one that never said anything is not", () => {
+  expect(isEmptied({ type: "post.published", data: {} })).toBe(true);
+  expect(isEmptied({ type: "post.published", data: { id: "a" } })).toBe(false);
+  expect(isEmptied({ type: "gap", data: {} })).toBe(false);
+});

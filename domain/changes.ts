@@ -1,0 +1,186 @@
+import type { ListName } from "./documents/document.ts";
+
+/** A topic of the browsers' socket; `live.server.ts` says who may subscribe to it. */
+export type Topic = "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
+
+type Value = string | number | boolean | null;
+type Data = Record<string, Value>;
+type Part = { topic: Topic; data: Data };
+
+/** A record that is gone, as `removedDocument` reads it; its id and whatever may still be told. */
+export type Removed = Data & { id: string };
+type RecordChange = { list: ListName; action: "create" | "update"; id: string } | { list: ListName; action: "delete"; was: Removed };
+type Account = { list: "users"; action: `update.${AccountPart}`; id: string };
+export type AccountPart = "name" | "email" | "password" | "prefs";
+
+type Id = { id: string };
+type Author = { userId: string; userName: string };
+type Profile = { userId: string; name: string; profileImage: string | null };
+type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
+type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
+type Message = { id: string; senderId: string; receiverId: string; number: number };
+/** Up to `number`; `members` are those who hear of it. */
+type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
+
+/**
+ * Everything that changes on the site and that somebody may hear of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
+ * what stands beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
+ * is in `allowedTopics`, who may hear of a record in `mayHear`.
+ */
+export const changes = {
+  /** A draft, or published at once. */
+  "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
+  /** Everybody can read it from now on; that it was created or changed is said besides. */
+  "post.published": row({ topics: ({ id, ...author }: Id & Author) => [on("posts", { id, ...author })] }),
+  "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
+  /** Only its author and the staff can read it from now on. */
+  "post.hidden": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
+  "post.removed": row({ topics: ({ id }: Removed) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
+  /** With its author's account: nothing of it is kept in the log. */
+  "post.forgotten": row({
+    isBroadcast: true,
+    topics: ({ id }: Removed) => [on(`post:${id}`, { id })],
+    records: (was) => [removed("posts", was)],
+  }),
+
+  "reaction.changed": row({
+    // Everybody who reads the post hears the count; whose reaction it was, only that member's other tabs.
+    topics: ({ reaction, postId, userId, on: isOn, count }: Reaction) => [
+      on(`post:${postId}`, { reaction, postId, count }),
+      on(`user:${userId}`, { reaction, postId, count, on: isOn }),
+    ],
+    records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removed(reaction, record)],
+  }),
+  /** By an administrator. */
+  "likes.adjusted": row({
+    topics: ({ postId, count }: { postId: string; count: number }) => [on(`post:${postId}`, { reaction: "likes", postId, count })],
+  }),
+
+  "profile.created": row({ topics: aboutProfile, records: ({ userId }) => [created("profiles", userId)] }),
+  "profile.changed": row({ topics: aboutProfile, records: ({ userId }) => [updated("profiles", userId)] }),
+  "account.renamed": row({
+    topics: ({ userId }: { userId: string }) => [on(`profile:${userId}`, { userId })],
+    records: ({ userId }) => [account("name", userId)],
+  }),
+  "account.changed": row({
+    records: ({ userId, part }: { userId: string; part: Exclude<AccountPart, "name"> }) => [account(part, userId)],
+  }),
+
+  "follow.changed": row({
+    topics: ({ followerId, followedId, following }: Follow) => [
+      on(`user:${followerId}`, { userId: followedId, following }),
+      on(`profile:${followedId}`, { userId: followedId }),
+    ],
+    records: ({ record }) => [typeof record === "string" ? created("follows", record) : removed("follows", record)],
+  }),
+
+  "message.created": row({
+    topics: ({ id, senderId, receiverId, number }: Message) => [
+      on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false }),
+      on(`user:${senderId}`, { id, partnerId: receiverId, number, own: true }),
+    ],
+    records: ({ id }) => [created("messages", id)],
+  }),
+  "message.deleted": row({
+    topics: ({ senderId, receiverId, number }: Omit<Message, "id"> & { was: Removed }) => [
+      on(`user:${senderId}`, { partnerId: receiverId, number }),
+      on(`user:${receiverId}`, { partnerId: senderId, number }),
+    ],
+    records: ({ was }) => [removed("messages", was)],
+  }),
+  "chat.deleted": row({
+    topics: ({ members, number }: Chat) => members.map(({ userId, partnerId }) => on(`user:${userId}`, { partnerId, number })),
+    records: ({ messages }) => messages.map((was) => removed("messages", was)),
+  }),
+  "conversation.read": row({
+    topics: ({ userId, partnerId, number }: { userId: string; partnerId: string; number: number }) => [
+      on(`user:${partnerId}`, { partnerId: userId, number, own: false }),
+      on(`user:${userId}`, { partnerId, number, own: true }),
+    ],
+  }),
+  /** Blocked or muted. */
+  "conversation.changed": row({
+    topics: ({ userId, partnerId }: { userId: string; partnerId: string }) => [on(`user:${userId}`, { partnerId })],
+  }),
+
+  "report.created": row({ topics: ({ id }: Id) => [on("reports", { id })], records: ({ id }) => [created("reports", id)] }),
+  "report.changed": row({
+    topics: ({ id, status }: Id & { status: string }) => [on("reports", { id, status })],
+    records: ({ id }) => [updated("reports", id)],
+  }),
+  "moderation.undone": row({ topics: ({ id }: Id) => [on("reports", { id })] }),
+
+  "file.created": row({ records: ({ id }: Id) => [created("files", id)] }),
+  "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
+  "file.removed": row({ records: (was: Removed) => [removed("files", was)] }),
+
+  /** For the site's own processes. */
+  "settings.changed": row({ topics: (_: Record<string, never>) => [on("settings", {})] }),
+};
+
+export type ChangeKind = keyof typeof changes;
+export type ChangeOf<Kind extends ChangeKind> = Parameters<(typeof changes)[Kind]["topics"]>[0];
+
+type Row<Change, Heard extends Part> = {
+  topics: (change: Change) => Heard[];
+  records: (change: Change) => (RecordChange | Account)[];
+  /** Goes out after the commit to who listens in that moment; otherwise it is kept in the log with the transaction. */
+  isBroadcast: boolean;
+};
+type Given<Change, Heard extends Part> = Partial<Row<Change, Heard>>;
+
+function row<Change, Heard extends Part = never>({ topics, records, isBroadcast }: Given<Change, Heard>): Row<Change, Heard> {
+  return { topics: topics ?? (() => []), records: records ?? (() => []), isBroadcast: isBroadcast ?? false };
+}
+
+function on<On extends Topic, Heard extends Data>(topic: On, data: Heard): { topic: On; data: Heard } {
+  return { topic, data };
+}
+
+function aboutProfile({ userId, name, profileImage }: Profile) {
+  return [on(`profile:${userId}`, { userId }), on("profiles", { userId, name, profileImage })];
+}
+
+function created(list: ListName, id: string): RecordChange {
+  return { list, action: "create", id };
+}
+
+function updated(list: ListName, id: string): RecordChange {
+  return { list, action: "update", id };
+}
+
+function removed(list: ListName, was: Removed): RecordChange {
+  return { list, action: "delete", was };
+}
+
+function account(part: AccountPart, id: string): Account {
+  return { list: "users", action: `update.${part}`, id };
+}
+
+/** The topic of everything that clients of the API can hear; types are `posts.create`, `users.update.name`, …. */
+export const documentsTopic = "documents";
+
+export type Outgoing = { topic: string; type: string; data: Data };
+
+/** What a change puts on the topics of both sockets. */
+export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
+  const { topics, records } = changes[kind] as unknown as Row<ChangeOf<Kind>, Part>;
+  const live = topics(change).map(({ topic, data }) => ({ topic, type: kind, data }));
+  const api = records(change).map((record) => ({
+    topic: documentsTopic,
+    type: `${record.list}.${record.action}`,
+    data: record.action === "delete" ? record.was : { id: record.id },
+  }));
+  return [...live, ...api];
+}
+
+type HeardOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
+type Typed<Kind extends ChangeKind> = HeardOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
+
+/** What browsers hear: each kind of change with what its topic is told. */
+export type LiveChange = { [Kind in ChangeKind]: Typed<Kind> }[ChangeKind];
+
+/** Whether nothing is left of what an event said, because somebody deleted their account since. */
+export function isEmptied({ type, data }: { type: string; data: object }): boolean {
+  return type in changes && Object.keys(data).length === 0;
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/pictures.ts";
+import { addStory } from "../../tests/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/world.ts";
+import { undoAct } from "../moderation/undo.server.ts";
+import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
+import { holdPost } from "./hold-post.server.ts";
+import { createPost, deletePost } from "./posts.server.ts";
+import { readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+function hear(topic: string): [string, object][] {
+  const heard: [string, object][] = [];
+  world.site.events.subscribe(topic, ({ type, data }) => heard.push([type, data]));
+  return heard;
+}
+
+async function save(id: string, status: "active" | "inactive"): Promise<void> {
+  const { version } = await readForEditing(world.site, world.maren, id);
+  await updatePost(world.site, world.maren, id, { title: "Moor", content: "Fog", status }, { version });
+}
+
+async function newestAct(): Promise<string> {
+  return (await world.site.db.selectFrom("moderation_actions").select("id").orderBy("number", "desc").limit(1).executeTakeFirstOrThrow())
+    .id;
+}
+
+describe("followers hear whose story is published", () => {
+  const published = () => ["post.published", { id: "moor", userId: world.maren.id, userName: "Maren Oduya" }];
+
+  test("from a draft, by the button or the form", async () => {
+    const { site, maren } = world;
+    await addStory(world, maren, { id: "moor", status: "inactive" });
+    const heard = hear("posts");
+    await setPostStatus(site, maren, "moor", "active");
+    await expect.poll(() => heard).toEqual([published()]);
+    await save("moor", "inactive");
+    await save("moor", "active");
+    await expect.poll(() => heard).toEqual([published(), published()]);
+  });
+
+  test("again by an administrator", async () => {
+    const { site, maren, ruth } = world;
+    await addStory(world, maren, { id: "moor", status: "inactive" });
+    const heard = hear("posts");
+    await setPostStatus(site, ruth, "moor", "active");
+    await expect.poll(() => heard).toEqual([published()]);
+  });
+
+  test("when it is released from a hold", async () => {
+    const { site, maren, ruth } = world;
+    await addStory(world, maren, { id: "moor" });
+    const heard = hear("posts");
+    await holdPost(site, ruth, "moor", {});
+    await undoAct(site, ruth, await newestAct());
+    await expect.poll(() => heard).toEqual([published()]);
+  });
+});
+
+describe("open readers hear that a story is hidden or gone", () => {
+  const ways: [string, string, () => Promise<unknown>][] = [
+    ["unpublished by its author", "post.hidden", () => setPostStatus(world.site, world.maren, "moor", "inactive")],
+    ["unpublished by an administrator", "post.hidden", () => setPostStatus(world.site, world.ruth, "moor", "inactive")],
+    ["saved as a draft", "post.hidden", () => save("moor", "inactive")],
+    ["held", "post.hidden", () => holdPost(world.site, world.ruth, "moor", {})],
+    ["deleted by an administrator", "post.hidden", () => deletePost(world.site, world.ruth, "moor")],
+    ["deleted by its author", "post.removed", () => deletePost(world.site, world.maren, "moor")],
+  ];
+  test.each(ways)("%s", async (_way, kind, work) => {
+    await addStory(world, world.maren, { id: "moor" });
+    const heard = hear("post:moor");
+    await work();
+    await expect.poll(() => heard).toEqual([[kind, { id: "moor" }]]);
+  });
+});
+
+test("clients of the API hear that a story is created before they hear that a rule holds it", async () => {
+  const { site, ruth } = world;
+  const conditions = [{ kind: "links" as const, more: 0 }];
+  await setRuleEnabled(site, ruth, await saveRule(site, ruth, undefined, { conditions, outcome: "hold", message: "" }), true);
+  const newcomer = await addMember(world, "Newcomer");
+  const [documents, posts] = [hear("documents"), hear("posts")];
+  const input = { title: "Lamps", slug: "lamps", content: "[a](https://lamps.example)", status: "active" as const };
+  expect(await createPost(site, newcomer, input, await picture())).toEqual({ id: "lamps", held: true });
+  await expect.poll(() => documents.map(([type]) => type)).toEqual(["posts.create", "reports.create", "posts.update"]);
+  expect(posts).toEqual([]);
+});

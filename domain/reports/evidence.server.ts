@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely";
+import type { EvidenceRow } from "#platform/database/evidence-rows.ts";
+import type { Site, SiteTransaction } from "../site.ts";
+import type { ReportStatus } from "./report.ts";
+
+const day = 24 * 60 * 60 * 1000;
+/** However long nobody decides. */
+const undecidedMs = 90 * day;
+const decidedMs = 30 * day;
+/** On either side of the message that was reported: ten in all. */
+export const evidenceAround = 5;
+
+/**
+ * Copies a message that is reported and the ten around it, as far as they are not copied already. Call it in the transaction that
+ * makes the report.
+ */
+export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectId }: { id: string; subjectId: string }): Promise<void> {
+  const reported = await tx.db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", subjectId).executeTakeFirst();
+  if (!reported) return;
+  const rows = await tx.db
+    .selectFrom("messages as m")
+    .leftJoin("files as f", "f.id", "m.fileId")
+    .select(["m.id as messageId", "m.number", "m.senderId", "m.receiverId", "m.message", "f.name as fileName", "m.createdAt"])
+    .where("m.conversationId", "=", reported.conversationId)
+    .where("m.number", ">=", reported.number - evidenceAround)
+    .where("m.number", "<=", reported.number + evidenceAround)
+    .execute();
+  const copied = { reportId, copiedAt: tx.now(), keptUntil: tx.now() + undecidedMs };
+  await tx.db
+    .insertInto("report_evidence")
+    .values(rows.map((row) => ({ ...row, ...copied })))
+    .onConflict((conflict) => conflict.columns(["reportId", "messageId"]).doNothing())
+    .execute();
+}
+
+/** Sets until when copies are kept, now that the report has this status: a decision never makes it later than 90 days. */
+export async function limitEvidence(tx: SiteTransaction, reportId: string, status: ReportStatus): Promise<void> {
+  const decided = tx.now() + decidedMs;
+  await tx.db
+    .updateTable("report_evidence")
+    .set((eb) => {
+      const latest = eb("copiedAt", "+", undecidedMs);
+      if (status === "pending") return { keptUntil: latest };
+      return { keptUntil: eb.case().when(latest, "<", decided).then(latest).else(decided).end() };
+    })
+    .where("reportId", "=", reportId)
+    .execute();
+}
+
+/** What is kept of a report, in the order of the conversation. */
+export async function readEvidence({ db, now }: Site, reportId: string): Promise<Selectable<EvidenceRow>[]> {
+  const rows = db.selectFrom("report_evidence").selectAll().where("reportId", "=", reportId).where("keptUntil", ">", now());
+  return rows.orderBy("number").execute();
+}
+
+/** Removes the copies whose time is over. Call it now and then. */
+export async function sweepEvidence({ db, now }: Site): Promise<void> {
+  await db.deleteFrom("report_evidence").where("keptUntil", "<=", now()).execute();
+}

@@ -1,0 +1,13 @@
+/** A message as it was when it, or one near it, was reported. */
+export type EvidenceRow = {
+  reportId: string;
+  messageId: string;
+  number: number;
+  senderId: string;
+  receiverId: string;
+  message: string;
+  fileName: string | null;
+  createdAt: number;
+  copiedAt: number;
+  keptUntil: number;
+};

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Turns } from "./turns.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+const limits = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 1_000 };
+
+/** Requests by name, the first letter of which is the network; each is worked on for so long. */
+function openTurns(workMs: number) {
+  const turns = new Turns(limits);
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const send = async (name: string) => {
+    const end = await turns.begin(name.charAt(0));
+    if (!end) return void refused.push(name);
+    begun.push(name);
+    setTimeout(end, workMs);
+  };
+  return { begun, refused, send };
+}
+
+/** In steps, because a turn that ends lets several promises go. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let at = 0; at < milliseconds; at += 10) await vi.advanceTimersByTimeAsync(10);
+}
+
+test("what comes at once begins one by one, and networks take turns", async () => {
+  const { begun, send } = openTurns(5);
+  for (const name of ["a1", "a2", "a3", "b1"]) void send(name);
+  await pass(30);
+  expect(begun).toEqual(["a1"]);
+  await pass(200);
+  expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+});
+
+test("the next one begins when the one before is done, and no later than its turn may last", async () => {
+  const slow = openTurns(120);
+  for (const name of ["a1", "b1"]) void slow.send(name);
+  await pass(110);
+  expect(slow.begun).toEqual(["a1"]);
+  await pass(30);
+  expect(slow.begun).toEqual(["a1", "b1"]);
+  const stuck = openTurns(60_000);
+  for (const name of ["a1", "b1"]) void stuck.send(name);
+  await pass(300);
+  expect(stuck.begun).toEqual(["a1", "b1"]);
+});
+
+test("who would wait too long is refused", async () => {
+  const { begun, refused, send } = openTurns(60_000);
+  for (let number = 1; number <= 9; number++) void send(`a${number}`);
+  await pass(1_500);
+  expect([begun.length + refused.length, refused.length > 3, refused.includes("a1")]).toEqual([9, true, false]);
+});

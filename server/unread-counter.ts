@@ -1,0 +1,28 @@
+type Parts = { count: () => Promise<number>; send: (unread: number) => void; failed: (err: unknown) => void };
+
+/** Counts unread messages after what may have changed their number: one query at a time, however much happens meanwhile. */
+export class UnreadCounter {
+  readonly #parts: Parts;
+  #isCounting = false;
+  #isOutdated = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async count(): Promise<void> {
+    this.#isOutdated = true;
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    try {
+      while (this.#isOutdated) {
+        this.#isOutdated = false;
+        this.#parts.send(await this.#parts.count());
+      }
+    } catch (err) {
+      this.#parts.failed(err);
+    } finally {
+      this.#isCounting = false;
+    }
+  }
+}

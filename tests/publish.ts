@@ -1,0 +1,8 @@
+import type { Site } from "#domain/site.ts";
+import type { Event } from "#platform/events/event-log.ts";
+
+/** Puts events of any kind on any topic, as no verb does. */
+export async function publish({ db, events, now }: Site, ...published: Event[]): Promise<void> {
+  await db.transaction().execute((tx) => events.append(tx, published, now()));
+  events.wake();
+}
