@@ -188,10 +188,10 @@ describe("a message", () => {
     await expect(connection.post(message)).rejects.toThrow("no connection");
     listen(["user:me"], "5", "me");
     last().accept();
-    const unanswered = expect(connection.post(message)).rejects.toThrow("no answer");
+    const unanswered = expect(connection.post(message)).rejects.toThrow("No answer");
     vi.advanceTimersByTime(10_000);
     await unanswered;
-    const lost = expect(connection.post(message)).rejects.toThrow("no answer");
+    const lost = expect(connection.post(message)).rejects.toThrow("No answer");
     last().lose();
     await lost;
   });

@@ -16,6 +16,7 @@ export const tracesForgotten: Record<string, string> = {
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied where it names the id, and a story's topic is forgotten",
   "subscribers.email": "removed, once the account has shown that the address is its own",
+  "participants.emailDueAt": "removed with the account: it is a time",
   "posts.heldBy": "kept with the story: it names an act",
   "users.email": "removed with the account",
   "users.emailVerified": "removed with the account",

@@ -139,7 +139,7 @@ describe("a story that an administrator deletes", () => {
     await deletePost(site, ruth, "sea", why);
     await deletePost(site, maren, "sea");
     expect([await row("moor"), await row("sea")]).toEqual([undefined, undefined]);
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("the story is gone");
+    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("the story was deleted");
   });
 
   test("on top of a hold comes back as held", async () => {
@@ -271,7 +271,7 @@ describe("a suspension", () => {
     expect(letters.at(-1)?.text).toContain("Insults");
     const first = await newest();
     await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
-    await expect(undoAct(site, ruth, first)).rejects.toThrow("a later one");
+    await expect(undoAct(site, ruth, first)).rejects.toThrow("was replaced");
     await undoAct(site, ruth, await newest());
     await expect(undoAct(site, ruth, await newest())).rejects.toThrow("already undone");
   });
