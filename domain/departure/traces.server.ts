@@ -7,7 +7,6 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
  * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
  */
 export const tracesForgotten: Record<string, string> = {
-  "participants.emailDueAt": "a time, in a row that goes with the account",
   "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
   "adjusted_likes.userId": "kept: it is no account's",
   "audit_log.userName": "replaced: what was done and when stays, by whom does not",
