@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "./account-security-rows.ts";
 import type { AuditRow } from "./audit-rows.ts";
+import type { MemberCountersRow, RankingRow } from "./counter-rows.ts";
 import type { EvidenceRow } from "./evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "./file-rows.ts";
 import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
@@ -286,26 +287,4 @@ export type ReportRow = {
   answer: Generated<string>;
   createdAt: number;
   updatedAt: number;
-};
-
-export type MemberCountersRow = {
-  userId: string;
-  posts: number;
-  published: number;
-  likesReceived: number;
-  messagesSent: number;
-  /** Conversations with messages in them. */
-  chats: Generated<number>;
-};
-
-/** A published story's figures, in the orders that lists are read in; `day` is counted from 1970 in UTC. */
-export type RankingRow = {
-  number: number;
-  createdAt: number;
-  day: number;
-  views: number;
-  likes: number;
-  score: number;
-  /** Views + 5 x likes + 3 x bookmarks. */
-  performance: Generated<number>;
 };

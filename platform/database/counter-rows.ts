@@ -1,0 +1,23 @@
+import type { Generated } from "kysely";
+
+export type MemberCountersRow = {
+  userId: string;
+  posts: number;
+  published: number;
+  likesReceived: number;
+  messagesSent: number;
+  /** Conversations with messages in them. */
+  chats: Generated<number>;
+};
+
+/** A published story's figures, in the orders that lists are read in; `day` is counted from 1970 in UTC. */
+export type RankingRow = {
+  number: number;
+  createdAt: number;
+  day: number;
+  views: number;
+  likes: number;
+  score: number;
+  /** Views + 5 x likes + 3 x bookmarks. */
+  performance: Generated<number>;
+};
