@@ -9,7 +9,7 @@ const onSqliteAlone = [
   // Pages whose queries all belong to verbs that have tests of their own on both.
   "app/{pages,posts,shell}/**",
   // Pictures: what they cost is decoding.
-  "domain/files/portraits.test.ts",
+  "domain/files/avatars.test.ts",
   "server/files.test.ts",
   "server/v1/files/previews.test.ts",
   // They count requests and bytes, and wait; no query differs.

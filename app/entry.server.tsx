@@ -6,7 +6,7 @@ import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type
 import { nonceContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { NonceContext } from "./nonce.tsx";
-import { CodeAheadContext, readersCode } from "./shell/code-ahead.tsx";
+import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
 export const streamTimeout = 5_000;
@@ -27,9 +27,9 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
-        <CodeAheadContext value={readersCode(entry.manifest)}>
+        <PrefetchContext value={readersCode(entry.manifest)}>
           <ServerRouter context={entry} url={request.url} {...withNonce} />
-        </CodeAheadContext>
+        </PrefetchContext>
       </NonceContext>
     );
     const { pipe, abort } = renderToPipeableStream(page, {

@@ -17,12 +17,12 @@ import { UnreadMessages } from "./messages/unread.tsx";
 import { NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
-import { CodeAhead } from "./shell/code-ahead.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { Frame, useFrame } from "./shell/frame.tsx";
-import { keepRoot } from "./shell/keep-root.ts";
+import { keepRootData } from "./shell/keep-root-data.ts";
 import { pageMeta } from "./shell/page-meta.ts";
+import { Prefetch } from "./shell/prefetch.tsx";
 import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
 import { applyTheme, readTheme } from "./shell/theme.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
@@ -55,7 +55,7 @@ function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   return { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage };
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRoot];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRootData];
 
 export const links: Route.LinksFunction = () => [
   ...[displayFont, interfaceFont, readingFont].map((href) => ({
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="bg-paper text-ink">
         {children}
         <ScrollRestoration />
-        <CodeAhead />
+        <Prefetch />
         <Scripts />
       </body>
     </html>

@@ -64,14 +64,14 @@ async function compare(engine: Engine): Promise<number> {
   return median(ratios);
 }
 
-type Going = (read: number, pending: (work: Promise<unknown>) => boolean) => boolean;
+type PhaseCondition = (read: number, pending: (work: Promise<unknown>) => boolean) => boolean;
 
-function until(pages: number): Going {
+function until(pages: number): PhaseCondition {
   return (read) => read < pages;
 }
 
 /** The page at a steady pace for as long as `goesOn` says; how long each answer took, in milliseconds. */
-async function read(goesOn: Going): Promise<number[]> {
+async function read(goesOn: PhaseCondition): Promise<number[]> {
   const ended = new WeakSet<Promise<unknown>>();
   const watched = new WeakSet<Promise<unknown>>();
   const pending = (work: Promise<unknown>) => {

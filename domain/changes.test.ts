@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { picture } from "../tests/support/pictures.ts";
 import { addStory } from "../tests/support/stories.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
+import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
-import { deleteAccount } from "./departure/departure.server.ts";
 import { changeFile, keepPiece, removeOwn } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
 import { setMuted } from "./messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import { markConversationRead } from "./messages/reading.server.ts";
-import { undoAct } from "./moderation/undo.server.ts";
+import { undoModerationAction } from "./moderation/undo.server.ts";
 import { adjustLikes } from "./posts/figures.server.ts";
 import { setFeatured } from "./posts/moderation.server.ts";
 import { createPost, deletePost } from "./posts/posts.server.ts";
@@ -83,7 +83,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     async () => setReportStatus(world.site, world.ruth, await newestOf("reports"), "resolved"),
     ["reports", "reports.update"],
   ],
-  "moderation.undone": [async () => undoAct(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
+  "moderation.undone": [async () => undoModerationAction(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
   "file.created": [() => keepPiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
   "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
   "file.removed": [() => removeOwn(world.site, world.maren, file.id), ["files.delete"]],

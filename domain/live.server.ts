@@ -1,4 +1,4 @@
-import type { Whisper } from "#platform/events/whispers.ts";
+import type { Broadcast } from "#platform/events/broadcasts.ts";
 import { whoMayBeWatched } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
@@ -35,7 +35,7 @@ const profile = "profile:";
 const presence = presenceTopic("");
 
 /** How things stand on a topic for whoever begins to listen, where it is not something that a page loads. */
-export function currentState(site: Site, topic: string): Whisper | undefined {
+export function currentState(site: Site, topic: string): Broadcast | undefined {
   if (!topic.startsWith(presence)) return undefined;
   const userId = topic.slice(presence.length);
   return { topic, type: site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };

@@ -18,14 +18,14 @@ export type LiveAnswer =
   /** `message`: the one that the event is about, where the server has it at hand. */
   | { event: LiveEvent; message?: Message }
   /** What matters only now, and is not repeated. */
-  | { whisper: LiveWhisper }
+  | { broadcast: LiveBroadcast }
   | { sent: SentMessage & { sendId: string } }
   | { unsent: { sendId: string; code: RefusalCode | "failed"; message: string } };
 
 /** A type of `gap` means: something was missed, load anew. */
 export type LiveEvent = (LiveChange | { topic: string; type: "gap"; data: Record<string, never> }) & { cursor: string };
 
-export type LiveWhisper = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
+export type LiveBroadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 export const livePath = "/live";
 

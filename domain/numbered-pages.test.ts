@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countedOff, type NumberedPage, near, pageOfAll, rowsOfPage, wayTo } from "./numbered-pages.ts";
+import { maxOffsetRows, maxSkippedPages, type NumberedPage, pageOfAll, rowsOfPage, wayTo } from "./numbered-pages.ts";
 
 /** The rows of a list are 0, 1, 2, …; `total` is how many there are said to be, which may be out of date. */
 async function walk(rows: number[], asked: NumberedPage, total = rows.length) {
@@ -35,21 +35,21 @@ describe("numbered pages", () => {
     const start = 49_999 * limit;
     const rows = range(200, start - 100);
     const anchor = { id: String(start), page: 50_000 };
-    for (const distance of [-near, -1, 0, 1, near]) {
+    for (const distance of [-maxSkippedPages, -1, 0, 1, maxSkippedPages]) {
       const found = await walk(rows, { limit, page: 50_000 + distance, anchor }, 2_000_000);
       expect(found).toMatchObject({
         page: 50_000 + distance,
         rows: range(limit, start + distance * limit).filter((row) => rows.includes(row)),
       });
-      expect(found.take).toBeLessThanOrEqual((near + 1) * limit);
+      expect(found.take).toBeLessThanOrEqual((maxSkippedPages + 1) * limit);
     }
   });
 
   test("a page too far from the anchor, or from one that is gone, is the farthest that is counted off", async () => {
-    const rows = range(countedOff * limit + 500);
-    const farthest = { page: countedOff, rows: range(limit, (countedOff - 1) * limit) };
-    for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: countedOff }])
-      expect(await walk(rows, { limit, page: countedOff + 7, anchor })).toMatchObject(farthest);
+    const rows = range(maxOffsetRows * limit + 500);
+    const farthest = { page: maxOffsetRows, rows: range(limit, (maxOffsetRows - 1) * limit) };
+    for (const anchor of [undefined, { id: "0", page: 1 }, { id: "gone", page: maxOffsetRows }])
+      expect(await walk(rows, { limit, page: maxOffsetRows + 7, anchor })).toMatchObject(farthest);
   });
 
   test("the first page begins at the beginning", async () => {

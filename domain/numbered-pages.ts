@@ -12,15 +12,15 @@ export type NumberedPage = {
 };
 
 /** Pages that are counted off from the beginning of a list at most. */
-export const countedOff = 200;
+export const maxOffsetRows = 200;
 /** Pages that are counted off from the anchor at most. */
-export const near = 5;
+export const maxSkippedPages = 5;
 
 /**
  * How to walk to a page: from a row (the beginning without one), backwards or not, past `skip` rows, `take` rows in all.
  * The row at `from` is the first one forwards, and none of those backwards.
  */
-export type Way<Place> = { page: number; limit: number; from: Place | undefined; backwards: boolean; skip: number; take: number };
+export type PageWindow<Place> = { page: number; limit: number; from: Place | undefined; backwards: boolean; skip: number; take: number };
 
 /**
  * The way to a page of a list of `total` rows, or to its last one. `find` knows the place of a row, unless it is gone. Without one
@@ -30,22 +30,22 @@ export async function wayTo<Place>(
   { limit, page: asked, anchor }: NumberedPage,
   total: number,
   find: (id: string) => Promise<Place | undefined>,
-): Promise<Way<Place>> {
+): Promise<PageWindow<Place>> {
   const page = pageWithin(asked, total, limit);
   const distance = page - (anchor?.page ?? page);
-  const from = anchor && page > 1 && Math.abs(distance) <= near ? await find(anchor.id) : undefined;
-  if (!from) return forwards({ page: Math.min(page, countedOff), limit, from }, Math.min(page, countedOff) - 1);
+  const from = anchor && page > 1 && Math.abs(distance) <= maxSkippedPages ? await find(anchor.id) : undefined;
+  if (!from) return forwards({ page: Math.min(page, maxOffsetRows), limit, from }, Math.min(page, maxOffsetRows) - 1);
   if (distance >= 0) return forwards({ page, limit, from }, distance);
   return { page, limit, from, backwards: true, skip: 0, take: -distance * limit };
 }
 
-function forwards<Place>(start: Pick<Way<Place>, "page" | "limit" | "from">, pages: number): Way<Place> {
+function forwards<Place>(start: Pick<PageWindow<Place>, "page" | "limit" | "from">, pages: number): PageWindow<Place> {
   const skip = pages * start.limit;
   return { ...start, backwards: false, skip, take: skip + start.limit };
 }
 
 /** The rows of the page in the list's order, of those that the way led to past the skipped ones. */
-export function rowsOfPage<Row>(found: Row[], { backwards, limit }: Pick<Way<unknown>, "backwards" | "limit">): Row[] {
+export function rowsOfPage<Row>(found: Row[], { backwards, limit }: Pick<PageWindow<unknown>, "backwards" | "limit">): Row[] {
   return backwards ? found.slice(-limit).reverse() : found;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a verb throws when it says no. Doors translate each code into a status and a text once; they ask for the code
+ * What a verb throws when it says no. Handlers translate each code into a status and a text once; they ask for the code
  * with `isRefusal`, never for the class, as development can load a module twice.
  */
 export type RefusalCode =

@@ -91,7 +91,7 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
 }
 
 function broadcast({ events }: Site, parts: Outgoing[]): void {
-  for (const part of parts) events.whispers.tell(part);
+  for (const part of parts) events.broadcasts.tell(part);
 }
 
 async function runAfterCommit(site: Site, work: AfterCommit): Promise<void> {

@@ -23,7 +23,7 @@ const usage = `Usage:
 /** What follows a verb and its subject. */
 const roleOption = "--role";
 
-/** Carries out one console command. `mailFolder` is where letters lie on a site without a mail server. */
+/** Carries out one console command. `mailFolder` is where emails lie on a site without a mail server. */
 export async function answerAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<Answer> {
   if (verb === "list" && email === undefined) return { text: list(await listStaff(site), site.adminEmails), code: 0 };
   if (verb === "verify-audit" && email === undefined) return verify(site);

@@ -35,7 +35,7 @@ describe("grant", () => {
     expect((await run("grant", "tobias@example.com")).code).toBe(0);
   });
 
-  test("waits for the address to be confirmed, and says where the letter is", async () => {
+  test("waits for the address to be confirmed, and says where the email is", async () => {
     const { text, code } = await run("grant", "salma@example.com");
     expect(code).toBe(0);
     expect(text).toBe(`Recorded: Salma Rahimi (salma@example.com) will administer the site once the email is confirmed.
@@ -120,7 +120,7 @@ describe("remove-second-step", () => {
     await expect(enter()).rejects.toBeInstanceOf(SecondStep);
     const pending = await site.db.selectFrom("verifications").select("id").where("value", "=", maren.id).execute();
     expect(pending.length).toBeGreaterThan(0);
-    world.letters.length = 0;
+    world.emails.length = 0;
 
     const { text, code } = await run("remove-second-step", "Maren@Example.com");
     expect([text.split("\n")[0], code]).toEqual([
@@ -133,7 +133,7 @@ describe("remove-second-step", () => {
     const user = await site.db.selectFrom("users").selectAll().where("id", "=", maren.id).executeTakeFirstOrThrow();
     expect([user.twoFactorEnabled, user.securityEpoch]).toEqual([false, 1]);
     expect((await enter()).user.id).toBe(maren.id);
-    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([[maren.email, "Two-step verification removed (Inkstead)"]]);
+    expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([[maren.email, "Two-step verification removed (Inkstead)"]]);
     const [entry] = await site.db.selectFrom("audit_log").select(["action", "subject", "userName"]).execute();
     expect(entry).toEqual({ action: "second-step.removed", subject: `user:${maren.id}`, userName: "Console" });
     const kinds = (await listSecurityEvents(site, here.member)).map(({ kind }) => kind);
@@ -152,7 +152,7 @@ describe("remove-second-step", () => {
       code: 1,
     });
     expect(await site.db.selectFrom("passkeys").select("id").execute()).toEqual([{ id: "k" }]);
-    expect(world.letters).toEqual([]);
+    expect(world.emails).toEqual([]);
   });
 });
 

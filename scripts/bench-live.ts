@@ -8,7 +8,7 @@ import { killableBrowser } from "../tests/faults/killable-browser.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
 import { startServer } from "../tests/support/process.ts";
 import { describe } from "./figures.ts";
-import { type Beside, watchMachine } from "./machine.ts";
+import { type MachineLoad, watchMachine } from "./machine.ts";
 
 /**
  * `npm run bench-live -- 50`: two people look at one conversation in two browsers, so many rounds. Prints how long each thing
@@ -29,11 +29,11 @@ const kinds = {
   badge: "the badge on another page, from the key to its number",
 };
 type Kind = keyof typeof kinds;
-type Timed = Beside & { kind: Kind; took: number };
+type Measurement = MachineLoad & { kind: Kind; took: number };
 
 const server = await startServer({ LOG_LEVEL: "warn" });
 const browsers = [killableBrowser(), killableBrowser()] as const;
-const times: Timed[] = [];
+const times: Measurement[] = [];
 try {
   const site = await openSite(readConfig(server.environment), createLog("silent"));
   const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];

@@ -8,7 +8,7 @@ import { addMember, signIn } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { startServer } from "../tests/support/process.ts";
 import { describe } from "./figures.ts";
-import { type Beside, watchMachine } from "./machine.ts";
+import { type MachineLoad, watchMachine } from "./machine.ts";
 import { mainThreadTasks } from "./main-thread.ts";
 
 /**
@@ -33,7 +33,7 @@ const textOf = (length: number) => chapter.repeat(Math.ceil(length / chapter.len
 const server = await startServer({ LOG_LEVEL: "warn" });
 const browser = killableBrowser();
 const saves: number[] = [];
-const beside: Beside[] = [];
+const beside: MachineLoad[] = [];
 try {
   await prepare();
   await typeFirstKeys();

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 
-const heartbeat = 1_000;
-const silence = 15_000;
+const heartbeatMs = 1_000;
+const staleLockMs = 15_000;
 
 /**
  * Runs `work` while no other process runs its own under the same lock file. A holder that died is noticed: by its
@@ -11,7 +11,7 @@ const silence = 15_000;
  */
 export async function withLock(file, work) {
   const token = await take(file);
-  const beat = setInterval(() => touch(file), heartbeat);
+  const beat = setInterval(() => touch(file), heartbeatMs);
   try {
     return await work();
   } finally {
@@ -56,7 +56,7 @@ function read(file) {
 
 function isDead(file, holder) {
   try {
-    if (Date.now() - statSync(file).mtimeMs > silence) return true;
+    if (Date.now() - statSync(file).mtimeMs > staleLockMs) return true;
     const { pid, host } = JSON.parse(holder);
     if (host === hostname()) process.kill(pid, 0);
     return false;

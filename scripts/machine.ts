@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What the machine did meanwhile, at its slowest, in milliseconds. */
-export type Beside = {
+export type MachineLoad = {
   /** A bare write of 4 kB to the same disk, forced to it. */
   disk: number;
   /** How late a bare timer was. */
@@ -10,8 +10,8 @@ export type Beside = {
 };
 
 /** Writes to the folder's disk one after the other, and looks at the clock every five milliseconds, until `end`. */
-export function watchMachine(folder: string): { end: () => Promise<Beside> } {
-  const slowest: Beside = { disk: 0, timer: 0 };
+export function watchMachine(folder: string): { end: () => Promise<MachineLoad> } {
+  const slowest: MachineLoad = { disk: 0, timer: 0 };
   let [watching, before] = [true, performance.now()];
   const timer = setInterval(() => {
     const now = performance.now();

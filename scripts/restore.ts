@@ -1,5 +1,5 @@
 import "#platform/private-files.ts";
-import { Different } from "#domain/backups/load-archive.server.ts";
+import { ArchiveMismatch } from "#domain/backups/load-archive.server.ts";
 import { ConfigError } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";
 import { RestoreError, readOptions } from "./restore/options.ts";
@@ -10,7 +10,7 @@ try {
   await restore(readOptions(process.argv.slice(2), process.env), process.stdout);
   process.exit(0);
 } catch (error) {
-  const expected = [RestoreError, ConfigError, BrokenArchive, Different].some((kind) => error instanceof kind);
+  const expected = [RestoreError, ConfigError, BrokenArchive, ArchiveMismatch].some((kind) => error instanceof kind);
   if (!expected) throw error;
   console.error((error as Error).message);
   console.error("Nothing was changed.");

@@ -1,5 +1,5 @@
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-const echo = 500;
+const repeatedSignalMs = 500;
 
 /**
  * What this process is told to do, the child is told once: npm, the shell and the terminal may all send the same
@@ -8,7 +8,7 @@ const echo = 500;
 export function passSignalsTo(child, { told = () => {}, always = undefined } = {}) {
   let last = 0;
   const pass = (signal) => {
-    if (Date.now() - last < echo) return;
+    if (Date.now() - last < repeatedSignalMs) return;
     last = Date.now();
     told();
     child.kill(always ?? signal);

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 /** A registry that doesn't answer must not hold anybody up. */
-const patienceMs = 20_000;
+const registryTimeoutMs = 20_000;
 const grave = ["high", "critical"] as const;
 
 const Audit = z.object({
@@ -13,7 +13,7 @@ const Audit = z.object({
 
 /** What the registry knows against the packages that a site runs on; undefined without an answer, as offline. */
 export async function requestAudit(): Promise<z.infer<typeof Audit> | undefined> {
-  const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], patienceMs);
+  const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], registryTimeoutMs);
   return Audit.safeParse(parse(output)).data;
 }
 

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 
-const patience = 10_000;
+const drainTimeoutMs = 10_000;
 /** Service managers signal every process of a group, and a parent passes its own on: that is one request, not two. */
-const repeats = 1_000;
+const repeatedSignalMs = 1_000;
 
 /**
  * On a signal, or when the parent process is gone: take no new connections, `hangUp` on those that would stay open, let
@@ -11,7 +11,7 @@ const repeats = 1_000;
 export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () => void; close: () => Promise<void> }): void {
   let since: number | undefined;
   const drain = () => {
-    if (since !== undefined && Date.now() - since > repeats) process.exit(1);
+    if (since !== undefined && Date.now() - since > repeatedSignalMs) process.exit(1);
     if (since !== undefined) return;
     since = Date.now();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -19,7 +19,7 @@ export function drainOnSignal(server: Server, { hangUp, close }: { hangUp: () =>
     // For those that are answering still.
     server.keepAliveTimeout = 1;
     hangUp();
-    const late = setTimeout(() => server.closeAllConnections(), patience);
+    const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
     void ended
       .then(() => clearTimeout(late))
       .then(close)

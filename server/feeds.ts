@@ -11,42 +11,42 @@ import { isKnown } from "./ranges.ts";
 const hour = "public, max-age=3600";
 
 /** What readers' programs and search engines ask for: feeds, the sitemap, and where they may go. */
-export function feedDoor(site: Site): Hono<Web> {
-  const door = new Hono<Web>();
+export function feedRoutes(site: Site): Hono<Web> {
+  const routes = new Hono<Web>();
   /** There is nothing to read during maintenance, as on the pages. */
   const read = <Result>(reading: () => Result): Result => {
     refuseDuringMaintenance(site, null);
     return reading();
   };
-  door.get("/feed.xml", async (c) => answerFeed(c, await read(() => siteFeed(site))));
-  door.get("/profile/:userId/feed.xml", async (c) => answerFeed(c, await read(() => authorFeed(site, c.req.param("userId")))));
+  routes.get("/feed.xml", async (c) => answerFeed(c, await read(() => siteFeed(site))));
+  routes.get("/profile/:userId/feed.xml", async (c) => answerFeed(c, await read(() => authorFeed(site, c.req.param("userId")))));
 
   const sitemap = (c: Context<Web>, body: string) =>
     c.body(body, 200, { "content-type": "application/xml; charset=utf-8", "cache-control": hour });
-  door.get("/sitemap.xml", async (c) => sitemap(c, await read(() => sitemapIndex(site))));
-  door.get("/sitemap/pages.xml", (c) =>
+  routes.get("/sitemap.xml", async (c) => sitemap(c, await read(() => sitemapIndex(site))));
+  routes.get("/sitemap/pages.xml", (c) =>
     sitemap(
       c,
       read(() => sitemapOfPages(site)),
     ),
   );
-  door.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
+  routes.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
     sitemap(c, await read(() => sitemapOfStories(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
   );
   // Open during maintenance too: a fault may be the reason for it.
-  door.get("/.well-known/security.txt", (c) => {
+  routes.get("/.well-known/security.txt", (c) => {
     const text = securityTxt(site);
     return text === undefined ? c.text("Not found", 404) : c.text(text, 200, { "cache-control": hour });
   });
-  door.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
+  routes.get("/robots.txt", (c) => c.text(robotsTxt(site), 200, { "cache-control": hour }));
 
-  door.onError((error, c) => {
+  routes.onError((error, c) => {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
     site.log.error({ err: error, path: c.req.path }, "a feed could not be written");
     return c.text("This isn’t available right now", 503, { "retry-after": "10" });
   });
-  return door;
+  return routes;
 }
 
 /** Feeds are asked for again and again: who has this version already gets none (RFC 9110, section 13). */

@@ -12,7 +12,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { type RunningS3, startS3 } from "../tests/support/s3.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
-import { fileDoor } from "./files.ts";
+import { fileRoutes } from "./files.ts";
 import { serverOptions } from "./listen.ts";
 
 // The site reads no AVIF, it only writes it; this test looks at what it wrote.
@@ -36,7 +36,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
   afterEach(() => world.close());
 
   const ask = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    fileDoor(world.site).request(path, { headers, method });
+    fileRoutes(world.site).request(path, { headers, method });
   const get = (path: string, headers?: Record<string, string>) => ask(path, headers);
   const makeDraft = () => world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
 
@@ -204,7 +204,7 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
         if (opened) streams.push(opened);
         return opened;
       });
-      server = createServer(serverOptions, getRequestListener(fileDoor(world.site).fetch)).listen(0, "127.0.0.1");
+      server = createServer(serverOptions, getRequestListener(fileRoutes(world.site).fetch)).listen(0, "127.0.0.1");
       await once(server, "listening");
     });
     afterEach(() => {

@@ -12,23 +12,23 @@ import { type Content, contentOf, sendFile } from "./send-file.ts";
 import { cameFrom, whoIs } from "./session.ts";
 
 /** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
-export function fileDoor(site: Site, proxies: string[] = []): Hono<Web> {
+export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   const clientAddress = clientAddressReader(proxies);
-  const door = new Hono<Web>();
+  const routes = new Hono<Web>();
 
-  door.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
+  routes.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
     const file = await readable(c, c.req.param("id"));
     if (file.width === null) throw new NotFound();
     const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
     return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
   });
 
-  door.get("/:id", async (c) => {
+  routes.get("/:id", async (c) => {
     const file = await readable(c, c.req.param("id"));
     return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file) }));
   });
 
-  door.onError((error, c) => {
+  routes.onError((error, c) => {
     c.header("cache-control", "no-store");
     if (isRefusal(error)) {
       if (error.code === "verify-first" && c.req.header("sec-fetch-mode") === "navigate")
@@ -57,7 +57,7 @@ export function fileDoor(site: Site, proxies: string[] = []): Hono<Web> {
     };
   }
 
-  return door;
+  return routes;
 }
 
 /** A file never changes under its id, so its address is its version. */

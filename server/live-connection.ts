@@ -156,7 +156,7 @@ export class LiveConnection {
     const refused = asked.filter((topic) => !this.#subscriptions.has(topic));
     if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
     if (refused.length > 0) this.#send({ refused });
-    for (const whisper of allowed.map((topic) => currentState(this.#site, topic))) if (whisper) this.#send({ whisper });
+    for (const broadcast of allowed.map((topic) => currentState(this.#site, topic))) if (broadcast) this.#send({ broadcast });
     if (after !== undefined && allowed.length > 0) await this.#catchUp(allowed, after, latest);
   }
 
@@ -190,10 +190,10 @@ export class LiveConnection {
       if (subscription.held) subscription.held.push(event);
       else this.#pass(subscription, event);
     });
-    const leaveWhispers = this.#site.events.whispers.hear(topic, (whisper) => this.#send({ whisper }));
+    const unsubscribeBroadcasts = this.#site.events.broadcasts.hear(topic, (broadcast) => this.#send({ broadcast }));
     subscription.leave = () => {
       leaveEvents();
-      leaveWhispers();
+      unsubscribeBroadcasts();
     };
     this.#subscriptions.set(topic, subscription);
   }
@@ -211,7 +211,7 @@ export class LiveConnection {
 
   #sendUnread(unread: number): void {
     const { id } = this.#viewer ?? {};
-    if (id) this.#send({ whisper: { topic: ownTopic(id), type: "unread", data: { unread } } });
+    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread } } });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {

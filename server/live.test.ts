@@ -14,10 +14,10 @@ import { publish as publishEvents } from "../tests/support/publish.ts";
 import { watchQueries } from "../tests/support/queries.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { SocketCounter } from "./limits/sockets.ts";
-import { type LiveDoor, type LiveLimits, openLive } from "./live.ts";
+import { type LiveEndpoint, type LiveLimits, openLive } from "./live.ts";
 
 let world: World;
-let door: LiveDoor;
+let routes: LiveEndpoint;
 let server: Server;
 let tabs: Tab[];
 beforeEach(async () => {
@@ -31,13 +31,13 @@ afterEach(async () => {
 });
 
 async function open(limits?: Partial<LiveLimits>, site = world.site) {
-  door = openLive(site, limits);
-  server = createServer().on("upgrade", door.upgrade).listen(0, "127.0.0.1");
+  routes = openLive(site, limits);
+  server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
 }
 
 async function shut() {
-  door.close();
+  routes.close();
   for (const tab of tabs) tab.socket.terminate();
   server.close();
   await once(server, "close");
@@ -75,7 +75,7 @@ const publish = (topic: string, ...types: string[]) => publishEvents(world.site,
 const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 const types = (tab: Tab) => tab.events().map(({ type }) => type);
 
-describe("the door", () => {
+describe("the handler", () => {
   test.each([
     ["no origin", { origin: "" }, "/live", 403],
     ["another origin", { origin: "http://elsewhere.test" }, "/live", 403],
@@ -109,7 +109,7 @@ describe("the door", () => {
 
   test("hangs up on everybody when the server ends", async () => {
     const tab = await connect();
-    door.close();
+    routes.close();
     expect(await tab.closed).toBe(1001);
     await expect(connect()).rejects.toThrow("503");
   });
@@ -367,7 +367,7 @@ test("how many messages are unread comes with what changes it, muted conversatio
   tab.say({ subscribe: [`user:${tobias.id}`] });
   await expect.poll(() => tab.heard.length).toBe(1);
   const unread = () =>
-    tab.heard.flatMap((answer) => ("whisper" in answer && answer.whisper.type === "unread" ? [answer.whisper.data.unread] : []));
+    tab.heard.flatMap((answer) => ("broadcast" in answer && answer.broadcast.type === "unread" ? [answer.broadcast.data.unread] : []));
   const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Awake?", sendId });
   const before = await unreadCount(site, tobias);
   await send("unread-1");

@@ -10,7 +10,7 @@ import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
 import { isOwnOrigin } from "./own-origin.ts";
 import { cameFrom, whoIs } from "./session.ts";
 
-export type LiveDoor = {
+export type LiveEndpoint = {
   /** Takes every request to change from HTTP to something else; what is not for the live socket is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Hangs up on everybody and lets nobody in any more. */
@@ -41,8 +41,8 @@ const answers = {
   503: "Service Unavailable",
 };
 
-/** The door for browsers that want to hear what happens: docs/architecture.md, Live. */
-export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveDoor {
+/** The handler for browsers that want to hear what happens: docs/architecture.md, Live. */
+export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveEndpoint {
   const { message, ...own } = { ...limits, ...chosen };
   const clientAddress = clientAddressReader(proxies);
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: message, perMessageDeflate: false });
@@ -50,7 +50,7 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
   let closed = false;
 
   /** Everything that can be refused is refused before the upgrade, with a status. */
-  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+  async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
     if (closed) return refuse(socket, 503);
@@ -76,7 +76,7 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
   return {
     upgrade(request, socket, head) {
       socket.on("error", () => {}); // Gone before it was let in.
-      admit(request, socket, head).catch((err: unknown) => {
+      authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "the live socket could not be opened");
         refuse(socket, 503);
       });

@@ -9,12 +9,12 @@ import { backUpRegularly } from "./backups.ts";
 import { proxyTest } from "./client-address.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
-import { sendLettersRegularly } from "./letters.ts";
 import { limitConnections } from "./limits/connections.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { watchLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
 import { openLive } from "./live.ts";
+import { sendEmailsRegularly } from "./message-emails.ts";
 import { fetchOldPictures } from "./old-pictures.ts";
 import { closeSite, openSite } from "./site.ts";
 import { sweepRegularly } from "./sweep.ts";
@@ -32,7 +32,7 @@ try {
   const endSweeps = await sweepRegularly(site);
   const endMarks = markUpRegularly(site);
   const endBackups = backUpRegularly(site);
-  const endLetters = sendLettersRegularly(site);
+  const stopEmails = sendEmailsRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
   const server = createServer(serverOptions);
@@ -54,8 +54,8 @@ try {
   server.on("upgrade", (request, socket, head) => {
     const forVite = vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-");
     if (forVite) return;
-    const door = request.url?.split("?")[0] === realtimePath ? realtime : live;
-    door.upgrade(request, socket, head);
+    const routes = request.url?.split("?")[0] === realtimePath ? realtime : live;
+    routes.upgrade(request, socket, head);
   });
 
   drainOnSignal(server, {
@@ -67,7 +67,7 @@ try {
       endSweeps();
       endMarks();
       endBackups();
-      endLetters();
+      stopEmails();
       watchdog.close();
       endOldPictures();
       await vite?.close();

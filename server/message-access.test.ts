@@ -12,14 +12,14 @@ import { picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./http.ts";
-import { type LiveDoor, openLive } from "./live.ts";
+import { type LiveEndpoint, openLive } from "./live.ts";
 
 const secret = "the key is under the third pot";
 
 let world: World;
 let web: Hono<Web>;
 let server: Server;
-let door: LiveDoor;
+let routes: LiveEndpoint;
 /** Of those who should get nothing: no cookie, made-up ones, and somebody who is signed in but takes no part. */
 let cookies: Record<string, string | undefined>;
 let own: string;
@@ -38,12 +38,12 @@ beforeAll(async () => {
   own = (await signIn(world, tobias)).cookie;
   const forged = own.replace(/=(.{5})/, "=aaaaa");
   cookies = { "a visitor": undefined, "a forged cookie": forged, "a third person": (await signIn(world, stranger)).cookie };
-  door = openLive(site);
-  server = createServer().on("upgrade", door.upgrade).listen(0, "127.0.0.1");
+  routes = openLive(site);
+  server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
 afterAll(async () => {
-  door.close();
+  routes.close();
   server.close();
   await world.close();
 });

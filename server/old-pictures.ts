@@ -1,7 +1,7 @@
 import { fetchForOldStory } from "#domain/posts/foreign-pictures.server.ts";
 import type { Site } from "#domain/site.ts";
 
-const pauseMs = 10_000;
+const batchPauseMs = 10_000;
 
 /**
  * Fetches, story by story and slowly, the pictures from elsewhere of stories that were there before the site kept such
@@ -10,7 +10,7 @@ const pauseMs = 10_000;
 export function fetchOldPictures(site: Site): () => void {
   let timer: NodeJS.Timeout | undefined;
   const next = () => {
-    timer = setTimeout(() => void work(), pauseMs).unref();
+    timer = setTimeout(() => void work(), batchPauseMs).unref();
   };
   async function work(): Promise<void> {
     try {

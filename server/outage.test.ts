@@ -89,8 +89,8 @@ describe("while the database can't be used", () => {
   });
 
   test("the live socket is refused with the same status where nobody can be known, and opens where reading works", async () => {
-    const door = openLive(world.site);
-    const server = createServer().on("upgrade", door.upgrade).listen(0, "127.0.0.1");
+    const routes = openLive(world.site);
+    const server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { cookie, origin: world.site.url } });
@@ -100,7 +100,7 @@ describe("while the database can't be used", () => {
       Number(answer?.headers["retry-after"]) > 0,
     ]);
     expect(await Promise.race([opened, refused])).toEqual(readsWork ? "opened" : [503, true]);
-    door.close();
+    routes.close();
     socket.on("error", () => {}).terminate();
     server.close();
   });

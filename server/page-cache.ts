@@ -9,9 +9,9 @@ import { isKnown } from "./ranges.ts";
 import { pageVersion } from "./site-version.ts";
 
 /** A page as the router made it, and the nonce that stands in it. */
-export type Rendered = { response: Response; nonce: string };
+export type RenderedPage = { response: Response; nonce: string };
 
-type Kept = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
+type CachedPage = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
 /** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
@@ -32,8 +32,8 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 export class PageCache {
   readonly #site: Site;
   readonly #policy: (nonce: string) => string;
-  readonly #kept = new Bounded<string, Kept>(limits);
-  readonly #making = new Map<string, Promise<Kept | undefined>>();
+  readonly #kept = new Bounded<string, CachedPage>(limits);
+  readonly #making = new Map<string, Promise<CachedPage | undefined>>();
 
   constructor(site: Site, policy: (nonce: string) => string) {
     this.#site = site;
@@ -41,7 +41,7 @@ export class PageCache {
   }
 
   /** `render` is called when there is nothing kept that may be sent. */
-  async answer(request: Request, render: () => Promise<Rendered>): Promise<Response> {
+  async answer(request: Request, render: () => Promise<RenderedPage>): Promise<Response> {
     const key = this.#keyOf(request);
     const version = key && (await pageVersion(this.#site));
     if (!key || !version) return (await render()).response;
@@ -51,7 +51,7 @@ export class PageCache {
   }
 
   /** Many who ask for the same page at the same moment wait for one of them. */
-  async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<Rendered> }) {
+  async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<RenderedPage> }) {
     const name = `${version} ${key}`;
     const others = this.#making.get(name);
     if (others) {
@@ -84,7 +84,7 @@ export class PageCache {
     return `${readTheme(request)} ${pathname}${search}`;
   }
 
-  async #keep(key: string, version: string, { response, nonce }: Rendered): Promise<Kept> {
+  async #keep(key: string, version: string, { response, nonce }: RenderedPage): Promise<CachedPage> {
     const html = await response.text();
     const texts = html.split(nonce);
     const { parts, bytes } = gzipParts(texts);
@@ -96,7 +96,7 @@ export class PageCache {
     return kept;
   }
 
-  #send(request: Request, { etag, headers: kept, parts }: Kept): Response {
+  #send(request: Request, { etag, headers: kept, parts }: CachedPage): Response {
     const headers = new Headers(kept);
     // Weak, as the nonce differs from one answer to the next.
     headers.set("etag", `W/"${etag}"`);

@@ -13,25 +13,25 @@ import { clientAddressReader } from "./client-address.ts";
 import type { Web, WebParts } from "./http.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
-import { newNonce, PageCache, type Rendered } from "./page-cache.ts";
+import { newNonce, PageCache, type RenderedPage } from "./page-cache.ts";
 import { cameFrom, identify } from "./session.ts";
 
 /** Everything that is a page or the data of one: React Router's handler, told who asks. */
-export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
-  const door = new Hono<Web>();
+export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
+  const routes = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
   const cache = keepPages ? new PageCache(site, (nonce) => contentSecurityPolicy(nonce, dev)) : undefined;
 
-  door.all("*", async (c) => {
+  routes.all("*", async (c) => {
     const render = () => renderPage(c);
     return cache ? cache.answer(c.req.raw, render) : (await render()).response;
   });
 
-  async function renderPage(c: Context<Web>): Promise<Rendered> {
+  async function renderPage(c: Context<Web>): Promise<RenderedPage> {
     const nonce = dev ? "" : newNonce();
     const cookie = c.req.header("cookie") ?? null;
-    const { viewer: found, renewed, closed } = await admit(site, cookie, c.req.path);
+    const { viewer: found, renewed, closed } = await authenticate(site, cookie, c.req.path);
     const refusal = found && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
@@ -61,7 +61,7 @@ export function pageDoor({ site, build, dev, proxies, keepPages, gate }: WebPart
       response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));
     return { response, nonce };
   }
-  return door;
+  return routes;
 }
 
 /** Seconds. */
@@ -73,7 +73,7 @@ const openPaths = ["/login", "/logout", "/theme"];
 type Admission = { viewer: Viewer; renewed: string[]; closed: Closed | null };
 
 /** Who asks, and whether they are answered. While that can't be found out, nobody is. */
-async function admit(site: Site, cookie: string | null, path: string): Promise<Admission> {
+async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
     const { viewer, renewed } = await identify(site, cookie);
     const isShut = isUnderMaintenance(site, viewer) && !openPaths.includes(path.replace(/\.data$/, ""));

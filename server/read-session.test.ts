@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import { signOut } from "#domain/accounts/accounts.server.ts";
 import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { signOutDevices } from "#domain/accounts/devices.server.ts";
 import { changePassword } from "#domain/accounts/passwords.server.ts";
-import { deleteAccount } from "#domain/departure/departure.server.ts";
 import { findSuspension, suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { undoAct } from "#domain/moderation/undo.server.ts";
+import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
@@ -84,7 +84,7 @@ describe("a session that is remembered", () => {
       await remembered();
       await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
-      await undoAct(site, world.ruth, (await findSuspension(site, maren.id))?.actionId ?? "");
+      await undoModerationAction(site, world.ruth, (await findSuspension(site, maren.id))?.actionId ?? "");
       for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
     }
     await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Insults" });

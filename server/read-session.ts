@@ -7,7 +7,7 @@ export type SessionKey = { token: string } | { id: string };
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
 /** As many as are remembered at a time; each is about half a kilobyte. */
-const most = 10_000;
+const maxKnownSessions = 10_000;
 
 /** The rows read at one version of a database, by their keys. */
 type Remembered = { version: string; rows: Map<string, SessionRow> };
@@ -34,7 +34,7 @@ export async function readSession(site: Site, by: SessionKey): Promise<SessionRo
 /** What was read at another version is of no use any more, whichever of the two is the newer one. */
 function remember({ db }: Site, key: string, row: NonNullable<SessionRow>): void {
   let known = remembered.get(db);
-  if (known?.version !== row.version || known.rows.size >= most) {
+  if (known?.version !== row.version || known.rows.size >= maxKnownSessions) {
     known = { version: row.version, rows: new Map() };
     remembered.set(db, known);
   }

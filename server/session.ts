@@ -23,7 +23,7 @@ export function cameFrom(address: string, viewer: Viewer): Viewer {
   return viewer && { ...viewer, network: cutNetwork(address) };
 }
 
-/** Who holds this cookie, for doors that can't send one: the session is not prolonged. */
+/** Who holds this cookie, for handlers that can't send one: the session is not prolonged. */
 export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> {
   return (await find(site, cookie)).viewer;
 }

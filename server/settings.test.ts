@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { storePortrait } from "#domain/files/portraits.server.ts";
+import { storeAvatar } from "#domain/files/avatars.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
@@ -137,8 +137,8 @@ describe("the rest", () => {
   test("the size of a profile picture", async () => {
     const upload = await noise(1.2);
     await save({ maxFileSize: 1 });
-    await expect(storePortrait(world.site, world.maren, upload)).rejects.toThrow("Image size should be less than 1MB");
+    await expect(storeAvatar(world.site, world.maren, upload)).rejects.toThrow("Image size should be less than 1MB");
     await save({ maxFileSize: 2 });
-    await expect(storePortrait(world.site, world.maren, upload)).resolves.toMatchObject({ type: "image/jpeg" });
+    await expect(storeAvatar(world.site, world.maren, upload)).resolves.toMatchObject({ type: "image/jpeg" });
   });
 });

@@ -34,7 +34,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     files: await openFiles(config),
     mail,
     events,
-    presence: new Presence(events.whispers),
+    presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
     fetcher: createFetcher(),
     auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),

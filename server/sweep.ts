@@ -5,7 +5,7 @@ import type { Site } from "#domain/site.ts";
 
 const hour = 60 * 60 * 1000;
 /** How long the start waits for the first sweep. */
-const patience = 5_000;
+const stopTimeoutMs = 5_000;
 
 /**
  * Removes what belongs to nothing, and what administrators deleted a month ago: now, and then every hour; only what is so old that nobody can still be working on it. A
@@ -13,7 +13,7 @@ const patience = 5_000;
  * @returns what ends it.
  */
 export async function sweepRegularly(site: Site): Promise<() => void> {
-  await Promise.race([sweep(site, site.now() - hour), wait(patience, undefined, { ref: false })]);
+  await Promise.race([sweep(site, site.now() - hour), wait(stopTimeoutMs, undefined, { ref: false })]);
   const timer = setInterval(() => void sweep(site, site.now() - hour), hour);
   timer.unref();
   return () => clearInterval(timer);

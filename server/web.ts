@@ -2,21 +2,21 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { defaultApi } from "#platform/config.ts";
-import { feedDoor } from "./feeds.ts";
-import { fileDoor } from "./files.ts";
-import { healthDoor } from "./health.ts";
+import { feedRoutes } from "./feeds.ts";
+import { fileRoutes } from "./files.ts";
+import { healthRoutes } from "./health.ts";
 import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
-import { pageDoor } from "./pages.ts";
-import { apiDoor } from "./v1/door.ts";
+import { pageRoutes } from "./pages.ts";
+import { apiRoutes } from "./v1/routes.ts";
 import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-/** Every door of the process, in the order in which a request meets them. */
+/** Every handler of the process, in the order in which a request meets them. */
 export function createWeb({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): Hono<Web> {
   const web = new Hono<Web>();
   const showsSession = (c: Context<Web>) => {
@@ -25,26 +25,26 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
     return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
   };
   const counts = new SharedCounts({
-    broadcasts: site.events.whispers,
+    broadcasts: site.events.broadcasts,
     hasOtherProcesses: () => site.presence.hasOtherProcesses,
     now: site.now,
   });
   const gate = openGate({ ...load, proxies, now: site.now, counts, bringsSession: showsSession });
   web.use(logRequests(site));
   // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
-  web.route("/v1", apiDoor({ site, config: api, proxies, gate }));
+  web.route("/v1", apiRoutes({ site, config: api, proxies, gate }));
   web.use(securityHeaders(site));
-  web.route("/", healthDoor(site));
+  web.route("/", healthRoutes(site));
   web.use(gate.check(refuse));
   web.use(refuseOtherOrigins(site));
-  web.route("/files", fileDoor(site, proxies));
+  web.route("/files", fileRoutes(site, proxies));
   web.use(compress());
-  web.route("/", feedDoor(site));
+  web.route("/", feedRoutes(site));
   if (!dev) {
     web.use("/assets/*", serveStatic({ root: "./build/client", onFound: (_path, c) => c.header("cache-control", year) }));
     web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }
-  web.route("/", pageDoor({ site, build, dev, proxies, keepPages, gate }));
+  web.route("/", pageRoutes({ site, build, dev, proxies, keepPages, gate }));
   return web;
 }

@@ -26,9 +26,9 @@ test("a message sent through one process arrives at a person on the other, and s
   await expect.poll(() => here.texts()).toEqual(["Across the wire", "And back"]);
 
   await here.watch();
-  await expect.poll(() => here.whispers()).toContain("online");
+  await expect.poll(() => here.broadcasts()).toContain("online");
   there.typing();
-  await expect.poll(() => here.whispers()).toContain("typing");
+  await expect.poll(() => here.broadcasts()).toContain("typing");
   await there.read(2);
   await expect.poll(() => here.partnerRead()).toBeGreaterThan(0);
 

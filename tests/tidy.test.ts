@@ -5,6 +5,7 @@ import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
 import { forms } from "./tidy/forms.ts";
 import { arrow, contextKeys, cycles, leaving, migrations, serverOnly } from "./tidy/imports.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
+import { retiredWords, vagueConstants } from "./tidy/words.ts";
 
 /** `bad` files each break the rule, `good` ones don't; `beside` are there for both. */
 type Rule = {
@@ -216,6 +217,22 @@ const rules: Rule[] = [
       "tests/journeys/h.spec.ts": 'test("a", async ({ page }) => { await expectAccessible(page); }); test.use({ locale: "de" });',
       "domain/i.test.ts": 'test("a", () => fc.assert(fc.property(fc.string(), (text) => text === text)));',
     },
+  },
+  {
+    says: "retired words stay retired (docs/glossary.md)",
+    find: retiredWords,
+    bad: {
+      "domain/a.ts": "export function sendLetters() {}",
+      "server/whispers.ts": "export const a = 1;",
+      "app/a.tsx": "/** What every door checks. */",
+    },
+    good: { "domain/accounts/password-a.ts": "/** Letters and digits. */", "domain/b.ts": "export const indoors = 1;" },
+  },
+  {
+    says: "a constant says its unit and what it limits",
+    find: vagueConstants,
+    bad: { "domain/a.ts": "const patience = 5_000;", "server/a.ts": "export const atOnce = 2 * 25;" },
+    good: { "domain/b.ts": "const sendTimeoutMs = 5_000; const kept = read();" },
   },
 ];
 

@@ -37,9 +37,9 @@ describe("a world", () => {
     expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
   });
 
-  test("collects letters", async () => {
+  test("collects emails", async () => {
     await world.site.auth.api.requestPasswordReset({ body: { email: world.tobias.email } });
-    expect(world.letters.map((letter) => letter.to)).toEqual([world.tobias.email]);
+    expect(world.emails.map((emailMessage) => emailMessage.to)).toEqual([world.tobias.email]);
   });
 
   test("has a clock that moves when told to", async () => {
@@ -50,7 +50,7 @@ describe("a world", () => {
     expect((await identify(world.site, cookie)).viewer).toBeNull();
   });
 
-  test("opens its doors without a port", async () => {
+  test("opens its handlers without a port", async () => {
     const answer = await openWeb(world).request("/");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/html");

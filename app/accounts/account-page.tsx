@@ -7,7 +7,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
-import { saveLetterChoices } from "#domain/accounts/letter-choices.server.ts";
+import { saveEmailPreferences } from "#domain/accounts/email-preferences.server.ts";
 import { readOwnAccount, renameAccount } from "#domain/accounts/own-account.server.ts";
 import { changePassword } from "#domain/accounts/passwords.server.ts";
 import { sessionCookie } from "#domain/accounts/sessions.server.ts";
@@ -19,7 +19,7 @@ import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
 import { withFailureToast } from "./failure-toast.ts";
-import { EmailForm, LettersForm, NameForm, PasswordForm } from "./own-account-forms.tsx";
+import { EmailForm, EmailPreferencesForm, NameForm, PasswordForm } from "./own-account-forms.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
 import { SecurityLog } from "./security-log.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!viewer) throw redirect(loginPath(url.pathname));
   const site = context.get(siteContext);
   const { delivers } = site.mail;
-  return { ...(await readOwnAccount(site, viewer)), sendsLetters: site.settings.emailNotifications && delivers, delivers };
+  return { ...(await readOwnAccount(site, viewer)), sendsEmails: site.settings.emailNotifications && delivers, delivers };
 }
 
 /** Which of the forms was sent stands in the address as `?change=`. */
@@ -51,7 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       });
     case "letters": {
       const chosen = await readForm(request, formLimits.account);
-      await saveLetterChoices(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
+      await saveEmailPreferences(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
       return done("Your choice of emails has been saved.");
     }
     case "password":
@@ -99,7 +99,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         <PasswordForm answer={answerTo("password")} />
       </SettingsSection>
       <SettingsSection id="letters" title="Email preferences" text="We always email you about account security.">
-        <LettersForm chosen={account.letters} sent={account.sendsLetters} />
+        <EmailPreferencesForm chosen={account.emails} sent={account.sendsEmails} />
       </SettingsSection>
       <SettingsSection id="second-step" title="Authenticator app" text="Enter a code from your phone after your password.">
         <p className="text-base text-ink-2">

@@ -27,7 +27,7 @@ const cookieOf = (answer: Response) =>
     .join("; ");
 const toastOf = (answer: Response) => decodeURIComponent(/inkstead_toast=([^;]*)/.exec(cookieOf(answer))?.[1] ?? "");
 const viewerOf = async (answer: Response) => (await identify(world.site, cookieOf(answer))).viewer;
-const linkIn = (letter: { text: string } | undefined) => /http:\/\/inkstead\.test(\S+)/.exec(letter?.text ?? "")?.[1] ?? "";
+const linkIn = (emailMessage: { text: string } | undefined) => /http:\/\/inkstead\.test(\S+)/.exec(emailMessage?.text ?? "")?.[1] ?? "";
 
 describe("/signup", () => {
   test("shows the form", async () => {
@@ -165,8 +165,8 @@ describe("a forgotten password", () => {
   test("from asking to signing in with the new one", async () => {
     const asked = await post("/forgot-password", { email: world.maren.email });
     expect(asked.headers.get("location")).toBe("/forgot-password?sent");
-    await until(() => expect(world.letters).toHaveLength(1));
-    const link = linkIn(world.letters[0]);
+    await until(() => expect(world.emails).toHaveLength(1));
+    const link = linkIn(world.emails[0]);
     expect(await (await get(link)).text()).toContain("New password");
     expect(await (await post(link, { password: "short" })).text()).toContain("Password must be at least 8 characters");
     const changed = await post(link, { password: "a door in the hill" });
@@ -188,7 +188,7 @@ describe("the link that confirms an address", () => {
   let link: string;
   beforeEach(async () => {
     await sendConfirmationAgain(world.site, world.salma);
-    link = linkIn(world.letters[0]);
+    link = linkIn(world.emails[0]);
   });
 
   test("is enough in the browser that is signed in", async () => {
@@ -224,7 +224,7 @@ describe("the link that confirms an address", () => {
     const answer = await again();
     expect(answer.headers.get("location")).toBe("/all-posts?q=lamp");
     expect(toastOf(answer)).toContain("A new link is on its way.");
-    expect(world.letters).toHaveLength(2);
+    expect(world.emails).toHaveLength(2);
     for (let i = 0; i < 4; i++) await again();
     expect(toastOf(await again())).toContain("Too many attempts.");
   });

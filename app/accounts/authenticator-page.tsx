@@ -24,7 +24,7 @@ import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
 /** What the page shows next, beside what it always does. */
-type Shown = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: NewAuthenticator; codes?: string[]; error?: string };
+type StepData = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: NewAuthenticator; codes?: string[]; error?: string };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer, origin] = [context.get(siteContext), context.get(viewerContext), context.get(originContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
-  const step = text("step") as Shown["step"];
+  const step = text("step") as StepData["step"];
   const made = madeBefore(form);
   try {
     switch (step) {
@@ -68,7 +68,7 @@ function madeBefore(form: FormData): NewAuthenticator | undefined {
   return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
-function shown(what: Shown, status = 200) {
+function shown(what: StepData, status = 200) {
   const qr = what.made ? qrCode(what.made.address) : null;
   return data({ ...what, qr }, { status, headers: { "cache-control": "no-store" } });
 }
@@ -80,7 +80,7 @@ function done(text: string, cookies: string[]) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Authenticator app" });
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
-  const error = (step: Shown["step"]) => (actionData?.step === step ? actionData.error : undefined);
+  const error = (step: StepData["step"]) => (actionData?.step === step ? actionData.error : undefined);
   const { made, qr, codes } = actionData ?? {};
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">

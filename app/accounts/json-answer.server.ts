@@ -4,7 +4,7 @@ import { withCookies } from "./cookies.ts";
 
 type Answer = { body: unknown; cookies?: string[] };
 
-/** For doors that scripts of a page speak to: JSON, also for what is refused. */
+/** For handlers that scripts of a page speak to: JSON, also for what is refused. */
 export async function jsonAnswer(work: () => Promise<Answer>): Promise<Response> {
   try {
     const { body, cookies = [] } = await work();

@@ -6,7 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { type Disowned, disown, readDisowned } from "#domain/accounts/disown.server.ts";
+import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/disown.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
 import { AccountLayout } from "./account-layout.tsx";
@@ -62,7 +62,7 @@ export default function NotMePage({ loaderData: { quote, about } }: Route.Compon
   );
 }
 
-function introOf(about: Disowned): string {
+function introOf(about: DisownedEvent): string {
   switch (about.kind) {
     case "email-change":
       return about.made ? "The email address of your account was changed." : "Someone asked to change the email address of your account.";
@@ -76,7 +76,7 @@ function introOf(about: Disowned): string {
 }
 
 /** What pressing the button does. */
-function consequences(about: Disowned): string[] {
+function consequences(about: DisownedEvent): string[] {
   const everywhere = "Everyone is signed out of your account on all devices, and older links stop working.";
   switch (about.kind) {
     case "email-change": {

@@ -29,13 +29,13 @@ export function EmailForm({ answer }: Answer) {
   );
 }
 
-type LettersFormProps = {
+type EmailPreferencesFormProps = {
   chosen: { messages: boolean; followers: boolean };
   /** False where the site sends none of them, whatever is chosen. */
   sent: boolean;
 };
 
-export function LettersForm({ chosen, sent }: LettersFormProps) {
+export function EmailPreferencesForm({ chosen, sent }: EmailPreferencesFormProps) {
   const { formMethod, formAction } = useNavigation();
   const action = "/account?change=letters";
   return (

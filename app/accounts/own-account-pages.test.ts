@@ -75,7 +75,7 @@ describe("/account", () => {
     expect(toastOf(await post("/account?change=email", { email: "keeper@example.com", password: "another lamp" }))).toContain(
       "keeper@example.com",
     );
-    const link = /http:\/\/inkstead\.test(\/account\/email\S+)/.exec(world.letters.at(-2)?.text ?? "")?.[1] ?? "";
+    const link = /http:\/\/inkstead\.test(\/account\/email\S+)/.exec(world.emails.at(-2)?.text ?? "")?.[1] ?? "";
     expect(await (await get(link)).text()).toContain("keeper@example.com");
     expect(toastOf(await post(link, {}))).toContain("Your email address has been changed.");
     expect((await identify(world.site, cookie)).viewer?.email).toBe("keeper@example.com");

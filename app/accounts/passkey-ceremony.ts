@@ -1,6 +1,6 @@
 import { accountTexts } from "#domain/accounts/account.ts";
 
-/** What a passkey's door answers when it refuses. */
+/** What a passkey's endpoint answers when it refuses. */
 export type CeremonyRefusal = { message: string; field?: string | undefined };
 
 const cancelled: CeremonyRefusal = { message: "Nothing changed: your device didn’t confirm." };
@@ -30,7 +30,7 @@ export async function askForPasskey(): Promise<{ response: string } | CeremonyRe
   return refused ?? { response: answer };
 }
 
-class Refused extends Error {
+class CeremonyRefused extends Error {
   readonly refusal: CeremonyRefusal;
 
   constructor(refusal: CeremonyRefusal) {
@@ -44,7 +44,7 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.refusal;
+    if (error instanceof CeremonyRefused) return error.refusal;
     const name = error instanceof Error ? error.name : "";
     if (name === "NotAllowedError" || name === "AbortError") return cancelled;
     if (name === "InvalidStateError") return { message: "This device already has a passkey for your account." };
@@ -56,5 +56,7 @@ async function send(path: string, form: FormData): Promise<unknown> {
   const answer = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
   const body: unknown = await answer.json().catch(() => null);
   if (answer.ok) return body;
-  throw new Refused((body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: accountTexts.passkeyFailed });
+  throw new CeremonyRefused(
+    (body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: accountTexts.passkeyFailed },
+  );
 }

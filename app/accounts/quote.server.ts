@@ -1,12 +1,12 @@
+import { excerpt } from "#domain/format.ts";
 import { listFeatured } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
-import { excerpt } from "#domain/wording.ts";
 
 /** The beginning of a story, shown beside the account forms. */
 export type Quote = { text: string; title: string; author: { id: string; name: string; profileImage: string | null } };
 
 const hour = 60 * 60 * 1000;
-const longest = 170;
+const quoteMaxLength = 170;
 
 /** One of the featured stories, another each hour; none on a site that features nothing yet. */
 export async function readQuote(site: Site): Promise<Quote | null> {
@@ -22,8 +22,8 @@ export function openingOf(text: string): string {
   const sentences = text.match(/.+?[.!?…]["”’)]*(?=\s|$)/gsu) ?? [];
   let opening = "";
   for (const sentence of sentences) {
-    if ((opening + sentence).length > longest) break;
+    if ((opening + sentence).length > quoteMaxLength) break;
     opening += sentence;
   }
-  return opening.trim() || excerpt(text, longest);
+  return opening.trim() || excerpt(text, quoteMaxLength);
 }

@@ -3,15 +3,15 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { securityEventTexts } from "#domain/accounts/security-event.ts";
 import type { SecurityEntry } from "#domain/accounts/security-log.server.ts";
 
-const atFirst = 8;
+const initialEntries = 8;
 
 /** What happened to the account, the newest first; the older part opens on demand, also without JavaScript. */
 export function SecurityLog({ entries }: { entries: SecurityEntry[] }) {
-  const older = entries.slice(atFirst);
+  const older = entries.slice(initialEntries);
   if (entries.length === 0) return <p className="text-base text-ink-2">No activity yet</p>;
   return (
     <>
-      <EntryList entries={entries.slice(0, atFirst)} />
+      <EntryList entries={entries.slice(0, initialEntries)} />
       {older.length > 0 && (
         <details className="mt-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-medium text-accent-ink">

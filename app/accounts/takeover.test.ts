@@ -68,7 +68,7 @@ class Browser {
 /** The newest link of a kind in what was mailed to an address, leaving out the first `seen` emails. */
 async function linkTo(email: string, path: string, seen = 0): Promise<string> {
   const find = () =>
-    world.letters
+    world.emails
       .slice(seen)
       .filter(({ to }) => to === email)
       .map(({ text }) => new RegExp(`${world.site.url}${path}\\S+`).exec(text)?.[0])
@@ -77,13 +77,13 @@ async function linkTo(email: string, path: string, seen = 0): Promise<string> {
   return String(find()).replace(world.site.url, "");
 }
 
-const subjectsTo = (email: string) => world.letters.filter(({ to }) => to === email).map(({ subject }) => subject);
+const subjectsTo = (email: string) => world.emails.filter(({ to }) => to === email).map(({ subject }) => subject);
 const addressOf = async (userId: string) =>
   (await world.site.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
 
 /** Asks for a link for a new password, opens it and chooses one. */
 async function recover(browser: Browser, email: string, chosen = fresh): Promise<Response> {
-  const seen = world.letters.length;
+  const seen = world.emails.length;
   await browser.post("/forgot-password", { email });
   return browser.post(await linkTo(email, "/reset-password", seen), { password: chosen });
 }
@@ -242,7 +242,7 @@ describe("recovering an account", () => {
     const thief = await new Browser().signIn(world.maren.email);
     await thief.post("/forgot-password", { email: world.maren.email });
     const read = await linkTo(world.maren.email, "/reset-password");
-    world.letters.length = 0;
+    world.emails.length = 0;
     expect((await recover(new Browser(), world.maren.email)).headers.get("location")).toBe("/login");
     expect((await thief.post(read, { password: "of the thief" })).status).toBe(422);
     expect(await thief.who()).toBeNull();
@@ -256,7 +256,7 @@ describe("recovering an account", () => {
     const review = (await recover(owner, world.maren.email)).headers.get("location") ?? "";
     const page = await (await owner.get(review)).text();
     expect(page).toContain("A thief’s key");
-    expect(world.letters.find(({ subject }) => subject.startsWith("Your password was changed"))?.text).toContain("A thief’s key");
+    expect(world.emails.find(({ subject }) => subject.startsWith("Your password was changed"))?.text).toContain("A thief’s key");
     expect((await owner.post(review)).status).toBe(422);
     const id = /type="radio"[^>]*name="([^"]+)"/.exec(page)?.[1] ?? "";
     expect((await owner.post(review, { [id]: "remove" })).headers.get("location")).toBe("/login");
@@ -295,7 +295,7 @@ describe("what the owner is told", () => {
     const thief = await new Browser(safari).signIn(world.maren.email);
     await thief.signIn(world.maren.email);
     await expect.poll(() => subjectsTo(world.maren.email)).toEqual(["New sign-in to Inkstead"]);
-    expect(world.letters[0]?.text).toContain("Safari on iPhone");
+    expect(world.emails[0]?.text).toContain("Safari on iPhone");
     await thief.post("/account?change=password", { current: password, password: "of the thief" });
     const notMe = await linkTo(world.maren.email, "/account/not-me");
     await owner.get(notMe);

@@ -72,9 +72,9 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
 }
 
 /** By the ids of what was chosen before the form came back. */
-type Chosen = { kept: string[]; removed: string[] };
+type ChosenWays = { kept: string[]; removed: string[] };
 
-function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: WaysIn; chosen: Chosen }) {
+function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: WaysIn; chosen: ChosenWays }) {
   return (
     <>
       {passkeys.map(({ id, name, createdAt }) => (
@@ -98,7 +98,7 @@ function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: Ways
   );
 }
 
-type ChoiceProps = { id: string; icon: Icon; name: string; about: string; chosen: Chosen };
+type ChoiceProps = { id: string; icon: Icon; name: string; about: string; chosen: ChosenWays };
 
 function Choice({ id, icon, name, about, chosen }: ChoiceProps) {
   return (

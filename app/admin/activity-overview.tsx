@@ -1,6 +1,6 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { type Dashboard, percent } from "#domain/dashboard/dashboard.ts";
-import { fullCount } from "#domain/wording.ts";
+import { fullCount } from "#domain/format.ts";
 import { DashboardPanel } from "./dashboard-panel.tsx";
 
 const dayLength = 24 * 60 * 60 * 1000;

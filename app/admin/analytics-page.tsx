@@ -4,7 +4,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { readAnalytics } from "#domain/analytics/analytics.server.ts";
 import { type Analytics, type AnalyticsDay, analyticsRanges, analyticsTexts } from "#domain/analytics/analytics.ts";
 import { percent } from "#domain/dashboard/dashboard.ts";
-import { counted, fullCount } from "#domain/wording.ts";
+import { counted, fullCount } from "#domain/format.ts";
 import type { Route } from "./+types/analytics-page.ts";
 import { BarChart, dayName } from "./bar-chart.tsx";
 import { DashboardPanel } from "./dashboard-panel.tsx";

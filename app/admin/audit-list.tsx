@@ -3,7 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { type AuditEntry, type AuditState, actionLabel } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { excerpt, fullCount } from "#domain/wording.ts";
+import { excerpt, fullCount } from "#domain/format.ts";
 import { UndoButton } from "./undo-button.tsx";
 
 /** What administrators did: who, what, from what to what, when. */
@@ -22,9 +22,9 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
           <div className="min-w-0">
             <Subject subject={entry.subject} />
             <Differences before={entry.before} after={entry.after} />
-            {entry.act && (
+            {entry.moderationAction && (
               <div className="mt-2.5">
-                <UndoButton act={entry.act} now={now} />
+                <UndoButton moderationAction={entry.moderationAction} now={now} />
               </div>
             )}
           </div>

@@ -4,7 +4,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-const everyMinute = 60_000;
+const refreshIntervalMs = 60_000;
 
 /** Loads the page's figures anew every minute while somebody looks at them; on by default. */
 export function AutoRefresh() {
@@ -15,7 +15,7 @@ export function AutoRefresh() {
   });
   useEffect(() => {
     if (!on) return;
-    const timer = setInterval(() => refresh(), everyMinute);
+    const timer = setInterval(() => refresh(), refreshIntervalMs);
     return () => clearInterval(timer);
   }, [on]);
   if (!useHydrated()) return null;

@@ -5,7 +5,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, backupTexts, beginnerOf, type RunState, sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { fullCount } from "#domain/wording.ts";
+import { fullCount } from "#domain/format.ts";
 
 const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label: string }> = {
   running: { tone: "info", dot: "hollow", label: "In progress" },
@@ -14,7 +14,7 @@ const states: Record<RunState, { tone: BadgeTone; dot: "solid" | "hollow"; label
   interrupted: { tone: "warning", dot: "hollow", label: "Interrupted" },
 };
 
-const notRehearsed = { tone: "neutral", dot: "hollow", label: "Not restore-tested" } as const;
+const notRestoreTested = { tone: "neutral", dot: "hollow", label: "Not restore-tested" } as const;
 
 /** The newest first, failed ones too. */
 export function BackupList({ backups, now }: { backups: Backup[]; now: number }) {
@@ -31,7 +31,7 @@ export function BackupList({ backups, now }: { backups: Backup[]; now: number })
 
 function BackupItem({ backup, now }: { backup: Backup; now: number }) {
   const { state, startedAt, size, here, host, error } = backup;
-  const { tone, dot, label } = state === "good" && !backup.report ? notRehearsed : states[state];
+  const { tone, dot, label } = state === "good" && !backup.report ? notRestoreTested : states[state];
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-3 last:border-0">
       <div className="min-w-0 flex-1 basis-64">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
-import { fullCount } from "#domain/wording.ts";
+import { fullCount } from "#domain/format.ts";
 
 export type Bar = { date: string; value: number };
 

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { beginnerOf, type Check } from "#domain/backups/backup.ts";
-import { counted } from "#domain/wording.ts";
+import { counted } from "#domain/format.ts";
 import { Progress } from "./backup-list.tsx";
 
 /** What the last check found, or how far this one is. */

@@ -6,7 +6,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { Dashboard } from "#domain/dashboard/dashboard.ts";
-import { counted, shortCount } from "#domain/wording.ts";
+import { counted, shortCount } from "#domain/format.ts";
 import { DashboardPanel } from "./dashboard-panel.tsx";
 
 const row = "flex items-center gap-4 border-t border-line first:border-t-0";

@@ -6,7 +6,7 @@ import { Segmented } from "#app/ui/segmented.tsx";
 import { readDashboard } from "#domain/dashboard/dashboard.server.ts";
 import { type Dashboard, dashboardRanges, percent, percentOf } from "#domain/dashboard/dashboard.ts";
 import { clockTime } from "#domain/dates.ts";
-import { fullCount, shortCount } from "#domain/wording.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
 import type { Route } from "./+types/dashboard-page.ts";
 import { ActivityOverview } from "./activity-overview.tsx";
 import { AutoRefresh } from "./auto-refresh.tsx";

@@ -11,7 +11,7 @@ import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";
 import { type DatabaseFacts, readCheck, readDatabase } from "#domain/backups/database.server.ts";
 import { shortDate } from "#domain/dates.ts";
-import { fullCount } from "#domain/wording.ts";
+import { fullCount } from "#domain/format.ts";
 import type { Route } from "./+types/database-page.ts";
 import { BackupList } from "./backup-list.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
@@ -68,7 +68,7 @@ export default function DatabasePage({ loaderData: { database, backups, check, s
   );
 }
 
-const often = 2_000;
+const refreshIntervalMs = 2_000;
 
 /** While something is under way the page follows it. `loadedAt`: a busy browser may not show each turn of the revalidator. */
 function useWatching(running: boolean, loadedAt: number): void {
@@ -76,7 +76,7 @@ function useWatching(running: boolean, loadedAt: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each load is followed by the next, also one whose beginning and end came in one rendering.
   useEffect(() => {
     if (!running || state !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), often);
+    const timer = setTimeout(() => void revalidate(), refreshIntervalMs);
     return () => clearTimeout(timer);
   }, [running, state, loadedAt, revalidate]);
 }

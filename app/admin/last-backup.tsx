@@ -2,7 +2,7 @@ import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
-import { counted } from "#domain/wording.ts";
+import { counted } from "#domain/format.ts";
 
 const hour = 60 * 60_000;
 

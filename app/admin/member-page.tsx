@@ -12,29 +12,32 @@ import { Field, FieldError } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
+import { counted } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { suspensionDays } from "#domain/moderation/act.ts";
+import { suspensionDays } from "#domain/moderation/moderation-action.ts";
 import { Days, Reason } from "#domain/moderation/moderation-input.ts";
-import { listActs } from "#domain/moderation/notices.server.ts";
+import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { clearProfile } from "#domain/profiles/clearing.server.ts";
 import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
+import { resetProfile } from "#domain/profiles/reset-profile.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { counted } from "#domain/wording.ts";
 import type { Route } from "./+types/member-page.ts";
-import { ActHistory } from "./act-history.tsx";
+import { ModerationHistory } from "./moderation-history.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 /** One member: suspending them, clearing their profile, and what was decided on them. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const [profile, acts] = await Promise.all([findProfile(site, params.id), listActs(site, viewer, `user:${params.id}`)]);
-  return { profile, acts };
+  const [profile, moderationActions] = await Promise.all([
+    findProfile(site, params.id),
+    listModerationActions(site, viewer, `user:${params.id}`),
+  ]);
+  return { profile, moderationActions };
 }
 
-type Refused = { what: string; error: string; reason: string; days: string };
+type FormErrors = { what: string; error: string; reason: string; days: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -42,20 +45,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = { what: text("do"), reason: text("reason"), days: text("days") };
   const [reason, days] = [Reason.safeParse(typed.reason), Days.safeParse(typed.what === "suspend" ? typed.days : 1)];
   const problem = reason.error?.issues[0]?.message ?? days.error?.issues[0]?.message;
-  if (problem) return data<Refused>({ ...typed, error: problem }, { status: 422 });
+  if (problem) return data<FormErrors>({ ...typed, error: problem }, { status: 422 });
   const asked = { what: typed.what, reason: reason.data ?? "", days: days.data ?? 0 };
   try {
     const done = await run(context.get(siteContext), context.get(viewerContext), params.id, asked);
     return redirectWithToast(`/admin/users/${encodeURIComponent(params.id)}`, { tone: "success", text: done });
   } catch (error) {
     const refusal = refusalOf(error);
-    return data<Refused>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
+    return data<FormErrors>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
   }
 }
 
 async function run(site: Site, viewer: Viewer, id: string, { what, reason, days }: { what: string; reason: string; days: number }) {
   if (what === "clear") {
-    await clearProfile(site, viewer, id, { reason });
+    await resetProfile(site, viewer, id, { reason });
     return "Profile reset";
   }
   await suspendMember(site, viewer, id, { days, reason });
@@ -67,12 +70,12 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { what: text("do"), reason: text("reason"), days: text("days") };
-  return orLost(serverAction, { ...typed, error: connectionLost } satisfies Refused);
+  return orLost(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 
-export default function AdminMemberPage({ loaderData: { profile, acts }, actionData }: Route.ComponentProps) {
+export default function AdminMemberPage({ loaderData: { profile, moderationActions }, actionData }: Route.ComponentProps) {
   const refused = (what: string) => (actionData?.what === what ? actionData : undefined);
   return (
     <>
@@ -87,14 +90,14 @@ export default function AdminMemberPage({ loaderData: { profile, acts }, actionD
         <Suspend profile={profile} refused={refused("suspend")} />
         <Clear profile={profile} refused={refused("clear")} />
       </div>
-      <ActHistory acts={acts} />
+      <ModerationHistory moderationActions={moderationActions} />
     </>
   );
 }
 
 const choices = suspensionDays.map((days) => ({ value: String(days), label: counted(days, "day") }));
 
-function Suspend({ profile, refused }: { profile: Profile; refused: Refused | undefined }) {
+function Suspend({ profile, refused }: { profile: Profile; refused: FormErrors | undefined }) {
   const busy = useNavigation().state === "submitting";
   return (
     <Panel className="p-4 lg:p-5">
@@ -121,7 +124,7 @@ function Suspend({ profile, refused }: { profile: Profile; refused: Refused | un
   );
 }
 
-function Clear({ profile, refused }: { profile: Profile; refused: Refused | undefined }) {
+function Clear({ profile, refused }: { profile: Profile; refused: FormErrors | undefined }) {
   const busy = useNavigation().state === "submitting";
   return (
     <Panel className="p-4 lg:p-5">

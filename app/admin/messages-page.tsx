@@ -5,10 +5,10 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { listAllMessages, searched } from "#domain/messages/admin-messages.server.ts";
+import { listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";
 import { adminMessageTexts, type MessageCounts, messageSorts } from "#domain/messages/admin-messages.ts";
-import { fullCount } from "#domain/wording.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { listAddress, placeFrom, readPlace, readText } from "./list-place.ts";
@@ -42,7 +42,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const listing = { ...filter, limit: pageSize, ...readPlace(searchParams) };
   const found = await listAllMessages(context.get(siteContext), context.get(viewerContext), listing);
   const isFiltered = filter.search !== "" || filter.userId !== "" || filter.sort !== "newest";
-  return { filter, open: isFiltered || searchParams.has("filters"), looked: searched, ...found };
+  return { filter, open: isFiltered || searchParams.has("filters"), looked: searchScanRows, ...found };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -14,13 +14,13 @@ import { Panel } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { problemsOf } from "#domain/normalize-input.ts";
 import { type PageWords, pageTextLimits, pageTextWords } from "#domain/pages/page-text.ts";
 import { PageTextInput } from "#domain/pages/page-text-input.ts";
 import { changePage, originalText, readPageText } from "#domain/pages/page-texts.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { problemsOf } from "#domain/typed-text.ts";
 import type { Route } from "./+types/page-text-page.ts";
 import { PageHead } from "./page-head.tsx";
 
@@ -57,18 +57,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-type Sent = Pick<Answer, "typed" | "version">;
+type SubmittedPage = Pick<Answer, "typed" | "version">;
 
-function sentIn(form: FormData): Sent {
+function sentIn(form: FormData): SubmittedPage {
   const text = (name: string) => String(form.get(name) ?? "");
   return { typed: { title: text("title"), lead: text("lead"), text: text("text") }, version: Number(text("version")) };
 }
 
-async function preview(site: Site, viewer: Viewer, sent: Sent) {
+async function preview(site: Site, viewer: Viewer, sent: SubmittedPage) {
   return data<Answer>({ ...sent, errors: {}, preview: (await previewContent(site, viewer, sent.typed.text)).html });
 }
 
-async function save(site: Site, viewer: Viewer, path: string, sent: Sent) {
+async function save(site: Site, viewer: Viewer, path: string, sent: SubmittedPage) {
   const input = PageTextInput.safeParse(sent.typed);
   if (!input.success) {
     return data<Answer>({ ...sent, errors: problemsOf(input.error.issues) }, { status: 422 });

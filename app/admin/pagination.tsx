@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
-import { fullCount } from "#domain/wording.ts";
+import { fullCount } from "#domain/format.ts";
 
 type PaginationProps = {
   /** From 1. */

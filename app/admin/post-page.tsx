@@ -7,13 +7,13 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { listActs } from "#domain/moderation/notices.server.ts";
+import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/posts/admin-list.server.ts";
 import { type AdminPost, type Moderation, reasoned } from "#domain/posts/moderation.ts";
-import { shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
-import { ActHistory } from "./act-history.tsx";
+import { ModerationHistory } from "./moderation-history.tsx";
 import { PageHead } from "./page-head.tsx";
 import { lostAnswer, type ModerationAnswer } from "./post-moderation.ts";
 import { StatusBadge } from "./post-row.tsx";
@@ -23,8 +23,11 @@ import { ReasonField } from "./reason-field.tsx";
 /** One story: what a row's menu does, without JavaScript too, and what was decided on it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const [post, acts] = await Promise.all([findForAdmin(site, viewer, params.id), listActs(site, viewer, `post:${params.id}`)]);
-  return { post, acts };
+  const [post, moderationActions] = await Promise.all([
+    findForAdmin(site, viewer, params.id),
+    listModerationActions(site, viewer, `post:${params.id}`),
+  ]);
+  return { post, moderationActions };
 }
 
 /** `typed`: what was written comes back with whatever is wrong. */
@@ -49,7 +52,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.post.title ?? "Post" });
 
-export default function AdminPostPage({ loaderData: { post, acts }, actionData }: Route.ComponentProps) {
+export default function AdminPostPage({ loaderData: { post, moderationActions }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const failed = actionData?.tone === "error" ? actionData : undefined;
   const inReason = failed !== undefined && reasoned.includes(failed.what ?? "");
@@ -99,7 +102,7 @@ export default function AdminPostPage({ loaderData: { post, acts }, actionData }
           <Figures post={post} busy={busy} typed={failed} />
         </Panel>
       </div>
-      <ActHistory acts={acts} />
+      <ModerationHistory moderationActions={moderationActions} />
     </>
   );
 }

@@ -9,8 +9,8 @@ import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
 import type { AdminPost } from "#domain/posts/moderation.ts";
-import { shortCount } from "#domain/wording.ts";
 import type { PostQuestion } from "./post-dialogs.tsx";
 
 type RowProps = {

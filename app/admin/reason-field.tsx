@@ -1,5 +1,5 @@
 import { Field, TextArea } from "#app/ui/field.tsx";
-import { reasonMax } from "#domain/moderation/act.ts";
+import { reasonMax } from "#domain/moderation/moderation-action.ts";
 
 type ReasonFieldProps = {
   error?: string | undefined;

@@ -9,17 +9,17 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { answerMax } from "#domain/moderation/act.ts";
 import { decide } from "#domain/moderation/decide.server.ts";
 import { type Decision, decisions, decisionsOn } from "#domain/moderation/decision.ts";
+import { answerMax } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
-import { listActsAbout } from "#domain/moderation/notices.server.ts";
+import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/report-page.ts";
-import { ActHistory } from "./act-history.tsx";
 import { ChoiceList } from "./choice-list.tsx";
+import { ModerationHistory } from "./moderation-history.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { ReportFacts } from "./report-item.tsx";
@@ -28,29 +28,32 @@ import { ReportFacts } from "./report-item.tsx";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const report = await findReport(site, viewer, params.id);
-  return { report, acts: await listActsAbout(site, viewer, report) };
+  return { report, moderationActions: await listModerationActionsAbout(site, viewer, report) };
 }
 
-type Typed = { decision: string; reason: string; answer: string };
-type Refused = { errors: { decision?: string | undefined; reason?: string | undefined; answer?: string | undefined }; typed: Typed };
+type FormValues = { decision: string; reason: string; answer: string };
+type FormErrors = {
+  errors: { decision?: string | undefined; reason?: string | undefined; answer?: string | undefined };
+  typed: FormValues;
+};
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
   const errors = problemsIn(typed);
-  if (errors) return data<Refused>({ errors, typed }, { status: 422 });
+  if (errors) return data<FormErrors>({ errors, typed }, { status: 422 });
   const decision = typed.decision as Decision;
   try {
     await settle(context.get(siteContext), context.get(viewerContext), params.id, { ...typed, decision });
   } catch (error) {
     const refusal = refusalOf(error);
-    return data<Refused>({ errors: { decision: refusal.message }, typed }, { status: statusOf(refusal) });
+    return data<FormErrors>({ errors: { decision: refusal.message }, typed }, { status: statusOf(refusal) });
   }
   throw redirectWithToast("/admin/reports", { tone: "success", text: decisions[decision].done });
 }
 
-function problemsIn({ decision, reason, answer }: Typed): Refused["errors"] | undefined {
+function problemsIn({ decision, reason, answer }: FormValues): FormErrors["errors"] | undefined {
   if (!Object.hasOwn(decisions, decision)) return { decision: "Choose an action" };
   const { needs } = decisions[decision as Decision];
   const [why, said] = [Reason.safeParse(reason), (needs === "answer" ? Answer : Message).safeParse(answer)];
@@ -58,7 +61,7 @@ function problemsIn({ decision, reason, answer }: Typed): Refused["errors"] | un
   return said.success ? undefined : { answer: said.error.issues[0]?.message };
 }
 
-function settle(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: Typed & { decision: Decision }): Promise<void> {
+function settle(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: FormValues & { decision: Decision }): Promise<void> {
   return decide(site, viewer, id, { decision, reason: reason.trim(), answer: answer.trim() });
 }
 
@@ -67,14 +70,14 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
-  const lost: Refused = { errors: { decision: connectionLost }, typed };
+  const lost: FormErrors = { errors: { decision: connectionLost }, typed };
   return orLost(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.report.kind === "appeal" ? "Appeal" : "Report" });
 
-export default function ReportPage({ loaderData: { report, acts }, actionData }: Route.ComponentProps) {
+export default function ReportPage({ loaderData: { report, moderationActions }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formAction === `/admin/reports/${report.id}`;
   const possible = decisionsOn(report);
   const isAppeal = report.kind === "appeal";
@@ -122,7 +125,7 @@ export default function ReportPage({ loaderData: { report, acts }, actionData }:
           <p className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">{report.answer}</p>
         </section>
       )}
-      <ActHistory acts={acts} />
+      <ModerationHistory moderationActions={moderationActions} />
       {isAppeal && report.ownerId && (
         <p className="mt-6 text-base">
           <Link to={`/admin/users/${report.ownerId}`} className="font-medium underline underline-offset-4">

@@ -18,9 +18,9 @@ export async function settleReport(site: Site, viewer: Viewer, request: Request)
   return redirectWithToast(cameFrom(request, site.url, "/admin/reports"), answer);
 }
 
-type Asked = { id: string; wanted: string };
+type RequestedDecision = { id: string; wanted: string };
 
-async function settle(site: Site, viewer: Viewer, asked: Asked): Promise<ModerationAnswer & { status: number }> {
+async function settle(site: Site, viewer: Viewer, asked: RequestedDecision): Promise<ModerationAnswer & { status: number }> {
   try {
     return { tone: "success", text: await run(site, viewer, asked), status: 200 };
   } catch (error) {
@@ -30,7 +30,7 @@ async function settle(site: Site, viewer: Viewer, asked: Asked): Promise<Moderat
 }
 
 /** What needs no reason. */
-async function run(site: Site, viewer: Viewer, { id, wanted }: Asked): Promise<string> {
+async function run(site: Site, viewer: Viewer, { id, wanted }: RequestedDecision): Promise<string> {
   const status: ReportStatus = reportStatuses.find((each) => each === wanted) ?? "pending";
   await setReportStatus(site, viewer, id, status);
   return reportTexts.settled[status];

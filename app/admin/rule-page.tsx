@@ -9,15 +9,15 @@ import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { problemsOf } from "#domain/normalize-input.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { problemsOf } from "#domain/typed-text.ts";
-import { fullCount } from "#domain/wording.ts";
 import type { Route } from "./+types/rule-page.ts";
 import { PageHead } from "./page-head.tsx";
 import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { rule, tried: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
 }
 
-type Refused = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
+type FormErrors = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     const refusal = refusalOf(error);
-    return data<Refused>({ errors: { form: refusal.message }, typed: typedIn(form) }, { status: statusOf(refusal) });
+    return data<FormErrors>({ errors: { form: refusal.message }, typed: typedIn(form) }, { status: statusOf(refusal) });
   }
 }
 
@@ -59,7 +59,7 @@ async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
   const input = RuleInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
     const errors = problemsOf(input.error.issues);
-    return data<Refused>({ errors, typed: typedIn(form) }, { status: 422 });
+    return data<FormErrors>({ errors, typed: typedIn(form) }, { status: 422 });
   }
   const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
   return redirectWithToast(`/admin/reports/rules/${saved}`, { tone: "success", text: ruleTexts.saved });
@@ -80,7 +80,7 @@ async function change(site: Site, viewer: Viewer, id: string, wanted: string) {
 /** Without a connection the form stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = typedIn(await request.clone().formData());
-  const lost: Refused = { errors: { form: connectionLost }, typed };
+  const lost: FormErrors = { errors: { form: connectionLost }, typed };
   return orLost(serverAction, lost);
 }
 

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff: await readStaff(context.get(siteContext), context.get(viewerContext)) };
 }
 
-type Refused = { error: string; what: string; email: string; role: string };
+type FormErrors = { error: string; what: string; email: string; role: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -32,16 +32,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast("/admin/staff", { tone: "success", text });
   } catch (error) {
     const refusal = refusalOf(error);
-    return data<Refused>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
+    return data<FormErrors>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
   }
 }
 
-function readTyped(form: FormData): Omit<Refused, "error"> {
+function readTyped(form: FormData): Omit<FormErrors, "error"> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   return { what: text("do"), email: text("email"), role: text("role") };
 }
 
-async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<Refused, "error">): Promise<string> {
+async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<FormErrors, "error">): Promise<string> {
   if (what === "revoke") {
     const { name } = await revokeRole(site, viewer, email);
     return `${name} is no longer on the staff`;
@@ -54,7 +54,7 @@ async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<Refus
 /** Without a connection the form stays as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = readTyped(await request.clone().formData());
-  return orLost(serverAction, { ...typed, error: connectionLost } satisfies Refused);
+  return orLost(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import type { TopStory } from "#domain/analytics/analytics.ts";
-import { counted, fullCount, shortCount } from "#domain/wording.ts";
+import { counted, fullCount, shortCount } from "#domain/format.ts";
 
 const head = "h-11 px-3 text-sm font-medium text-ink-2";
 

@@ -6,7 +6,7 @@ import { cameFrom } from "#app/shell/local-path.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { undoAct, undoBatch } from "#domain/moderation/undo.server.ts";
+import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
 import type { ModerationAnswer } from "./post-moderation.ts";
@@ -28,7 +28,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {
   try {
     if (!batch) {
-      await undoAct(site, viewer, id);
+      await undoModerationAction(site, viewer, id);
       return { tone: "success", text: "Undone" };
     }
     const { successful, failed } = await undoBatch(site, viewer, batch);

@@ -5,20 +5,20 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type ActTimes, undoProblem } from "#domain/moderation/act.ts";
+import { type ModerationActionTimes, undoProblem } from "#domain/moderation/moderation-action.ts";
 
 import type { ModerationAnswer } from "./post-moderation.ts";
 
-export type Undoable = ActTimes & { id: string; batchId: string | null };
+export type Undoable = ModerationActionTimes & { id: string; batchId: string | null };
 
-/** Takes an act back, and what was done together with it; says it where that can't be done any more. */
-export function UndoButton({ act, now }: { act: Undoable; now: number }) {
-  if (act.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
-  if (undoProblem(act, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
+/** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. */
+export function UndoButton({ moderationAction, now }: { moderationAction: Undoable; now: number }) {
+  if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
+  if (undoProblem(moderationAction, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
-      <UndoForm fields={{ id: act.id }} label="Undo" />
-      {act.batchId && <UndoForm fields={{ batch: act.batchId }} label="Undo the whole bulk action" />}
+      <UndoForm fields={{ id: moderationAction.id }} label="Undo" />
+      {moderationAction.batchId && <UndoForm fields={{ batch: moderationAction.batchId }} label="Undo the whole bulk action" />}
     </span>
   );
 }

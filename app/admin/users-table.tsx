@@ -6,8 +6,8 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
 import type { AdminUser } from "#domain/profiles/admin-users.ts";
-import { shortCount } from "#domain/wording.ts";
 import { type Column, TableHead } from "./table-head.tsx";
 
 const columns: Column[] = [

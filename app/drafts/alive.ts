@@ -11,7 +11,7 @@ export type Claims = {
 };
 
 /** Milliseconds. A page that is just being closed gives its name back a moment later, on a busy machine a long one. */
-const patience = 8_000;
+const claimTimeoutMs = 8_000;
 
 export function webLocks(): Claims {
   // Only on https and localhost.
@@ -23,7 +23,7 @@ export function webLocks(): Claims {
       if (!locks) return false;
       if (held.has(writer)) return true;
       return new Promise((answer) => {
-        const waiting = AbortSignal.timeout(patience);
+        const waiting = AbortSignal.timeout(claimTimeoutMs);
         locks
           .request(`inkstead-draft:${writer}`, { signal: waiting }, () => {
             answer(true);

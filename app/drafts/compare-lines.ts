@@ -1,6 +1,6 @@
 export type Line = { number: number; text: string; differs: boolean };
 
-const most = 1_500;
+const maxComparedLines = 1_500;
 
 /** The lines of both texts; those that the other one lacks are marked. Beyond 1500 lines in the middle all of it is. */
 export function compareLines(mine: string, theirs: string): { mine: Line[]; theirs: Line[] } {
@@ -11,7 +11,9 @@ export function compareLines(mine: string, theirs: string): { mine: Line[]; thei
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const [middleA, middleB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   const common =
-    middleA.length > most || middleB.length > most ? { a: new Set<number>(), b: new Set<number>() } : commonLines(middleA, middleB);
+    middleA.length > maxComparedLines || middleB.length > maxComparedLines
+      ? { a: new Set<number>(), b: new Set<number>() }
+      : commonLines(middleA, middleB);
   const mark = (lines: string[], length: number, same: Set<number>) =>
     lines.map((text, number) => ({ number, text, differs: number >= start && number < start + length && !same.has(number - start) }));
   return { mine: mark(a, middleA.length, common.a), theirs: mark(b, middleB.length, common.b) };

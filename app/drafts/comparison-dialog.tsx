@@ -106,7 +106,7 @@ function Side({ heading, title, lines, marked }: SideProps) {
 /** The draft was published or discarded elsewhere while this page held changes. */
 function Gone({ session }: { session: DraftSession }) {
   const navigate = useNavigate();
-  async function letGo() {
+  async function discardMine() {
     await session.finish();
     await navigate("/profile?tab=drafts");
   }
@@ -125,7 +125,7 @@ function Gone({ session }: { session: DraftSession }) {
         />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button variant="danger" onClick={() => void letGo()}>
+        <Button variant="danger" onClick={() => void discardMine()}>
           Discard mine
         </Button>
         <Button variant="primary" onClick={() => session.keepMine()}>

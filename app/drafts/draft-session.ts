@@ -8,7 +8,7 @@ import { SaveLoop } from "./save-loop.ts";
 import type { SaveAnswer, SendSave } from "./send-save.ts";
 import { type SessionState, StateStore } from "./session-state.ts";
 
-export type Beginning = Omit<DraftSave, "writer" | "count">;
+export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
 export type Surroundings = {
   journal: Journal;
@@ -42,7 +42,7 @@ export class DraftSession {
   readonly #saves: SaveLoop;
   readonly #journal: JournalWriter;
 
-  constructor({ id, userId, postId, postVersion, base, draft }: Beginning, surroundings: Surroundings) {
+  constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, surroundings: Surroundings) {
     this.#draft = draft;
     this.#base = base;
     this.#userId = userId;

@@ -7,10 +7,10 @@ import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { fullCount } from "#domain/wording.ts";
-import type { Shown } from "./load-history.server.ts";
+import { fullCount } from "#domain/format.ts";
+import type { HistoryData } from "./load-history.server.ts";
 
-type Props = { shown: Shown; back: string };
+type Props = { shown: HistoryData; back: string };
 
 /** What a story or unfinished work said before: a list, the chosen text as readers would see it, and the way back to it. */
 export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
@@ -49,7 +49,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
   );
 }
 
-function VersionList({ versions, chosen }: { versions: Shown["versions"]; chosen: string | undefined }) {
+function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; chosen: string | undefined }) {
   const { now } = useRoot();
   return (
     <nav aria-label="Versions">

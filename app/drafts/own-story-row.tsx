@@ -8,8 +8,8 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
+import { excerptLengths, shortCount } from "#domain/format.ts";
 import { postTexts, type StoryCard } from "#domain/posts/post.ts";
-import { excerptLengths, shortCount } from "#domain/wording.ts";
 
 type RowProps = {
   picture: string | null;

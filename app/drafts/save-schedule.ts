@@ -1,4 +1,4 @@
-const pauseMs = 600;
+const typingPauseMs = 600;
 const longestWaitMs = 1_500;
 const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
 
@@ -8,5 +8,5 @@ const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
  */
 export function nextSaveAt({ now, unsavedSince, failures }: { now: number; unsavedSince: number; failures: number }): number {
   if (failures > 0) return now + (retriesMs[Math.min(failures, retriesMs.length) - 1] ?? 0);
-  return Math.min(now + pauseMs, unsavedSince + longestWaitMs);
+  return Math.min(now + typingPauseMs, unsavedSince + longestWaitMs);
 }

@@ -13,18 +13,18 @@ export type SaveAnswer =
 export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveAnswer>;
 
 export const savePath = "/drafts/save";
-const patience = 15_000;
+const saveTimeoutMs = 15_000;
 /** Characters. What browsers still send for a page that is being closed ends at 64 kB. */
-const outlivesItsPage = 20_000;
+const keepaliveMaxBytes = 20_000;
 
 /** Sends a save to the server; every failure is an answer. */
 export const sendSave: SendSave = async (save, signal) => {
   const body = new FormData();
   const text = JSON.stringify(save);
   body.set("save", text);
-  const given = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const given = AbortSignal.any([signal, AbortSignal.timeout(saveTimeoutMs)]);
   try {
-    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < outlivesItsPage });
+    const response = await fetch(savePath, { method: "POST", body, signal: given, keepalive: text.length < keepaliveMaxBytes });
     const answer = (await response.json()) as SaveAnswer;
     return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
   } catch {

@@ -2,12 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
-import { type Beginning, DraftSession, type Surroundings } from "./draft-session.ts";
+import { DraftSession, type InitialDraft, type Surroundings } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
 import { sendSave } from "./send-save.ts";
 import type { SessionState } from "./session-state.ts";
 
-type Opened = Beginning & {
+type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
   /** Nothing in particular was asked for: what this browser holds of a new story may be taken up. */
   anyNew: boolean;
@@ -15,7 +15,7 @@ type Opened = Beginning & {
   typed: boolean;
 };
 
-type Kept = { session: DraftSession; state: SessionState };
+type SessionHandle = { session: DraftSession; state: SessionState };
 
 let channel: BroadcastChannel | undefined;
 
@@ -34,7 +34,7 @@ const surroundings: Surroundings = {
 };
 
 /** One session for as long as the form is shown; give the component another `key` for another draft. */
-export function useDraftSession({ copy, anyNew, typed, ...beginning }: Opened): Kept {
+export function useDraftSession({ copy, anyNew, typed, ...beginning }: SessionOptions): SessionHandle {
   const [session] = useState(() => new DraftSession(beginning, surroundings));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(

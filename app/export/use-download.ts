@@ -8,7 +8,7 @@ export type DownloadState =
   | { kind: "done"; received: number }
   | { kind: "failed"; reason: string };
 
-const piece = 8 * 1024 * 1024;
+const chunkBytes = 8 * 1024 * 1024;
 
 /** Fetches a file that the server makes on the way, counts what comes, and hands it to the browser as a download. */
 export function useDownload(path: string) {
@@ -57,7 +57,7 @@ async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, tell: (rec
     chunks.push(value);
     received += value.byteLength;
     waiting += value.byteLength;
-    if (waiting >= piece) {
+    if (waiting >= chunkBytes) {
       pieces.push(new Blob(chunks));
       [chunks, waiting] = [[], 0];
     }

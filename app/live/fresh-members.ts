@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
 
 /** What a page shows of a member wherever one stands. */
-type Shown = { id: string; name: string; profileImage?: string | null | undefined };
-type Fresh = { name: string; profileImage: string | null };
+type ShownMember = { id: string; name: string; profileImage?: string | null | undefined };
+type FreshMember = { name: string; profileImage: string | null };
 
-const most = 500;
-const heard = new Map<string, Fresh>();
+const maxFreshMembers = 500;
+const heard = new Map<string, FreshMember>();
 const watchers = new Set<() => void>();
 
 /** Somebody has changed their profile while the page is open. */
-export function learnOfMember(userId: string, fresh: Fresh): void {
+export function learnOfMember(userId: string, fresh: FreshMember): void {
   heard.delete(userId);
   heard.set(userId, fresh);
   const oldest = heard.keys().next();
-  if (heard.size > most && !oldest.done) heard.delete(oldest.value);
+  if (heard.size > maxFreshMembers && !oldest.done) heard.delete(oldest.value);
   for (const tell of watchers) tell();
 }
 
@@ -24,7 +24,7 @@ export function forgetMembers(): void {
 }
 
 /** The same member with the name and picture of now, which may be newer than the page. */
-export function useFreshMember<Member extends Shown>(member: Member): Member {
+export function useFreshMember<Member extends ShownMember>(member: Member): Member {
   const fresh = useSyncExternalStore(
     watch,
     () => heard.get(member.id),

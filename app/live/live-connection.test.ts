@@ -155,20 +155,20 @@ describe("a tab", () => {
 
 describe("what is only said in passing", () => {
   test("reaches who listens for it, and a state also who comes later", () => {
-    const whispers: string[] = [];
+    const broadcasts: string[] = [];
     const hear = (name: string) =>
       connection.listen(
         { topics: ["presence:a"], person: "me" },
         () => {},
-        ({ type }) => whispers.push(`${name} ${type}`),
+        ({ type }) => broadcasts.push(`${name} ${type}`),
       );
     hear("first");
     last().accept();
-    last().hear({ whisper: { topic: "presence:a", type: "typing", data: {} } });
-    last().hear({ whisper: { topic: "presence:a", type: "online", data: {} } });
+    last().hear({ broadcast: { topic: "presence:a", type: "typing", data: {} } });
+    last().hear({ broadcast: { topic: "presence:a", type: "online", data: {} } });
     hear("second");
     last().hear({ refused: ["presence:a"] });
-    expect(whispers).toEqual(["first typing", "first online", "second online", "first refused", "second refused"]);
+    expect(broadcasts).toEqual(["first typing", "first online", "second online", "first refused", "second refused"]);
   });
 });
 

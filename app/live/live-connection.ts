@@ -1,15 +1,15 @@
-import { type LiveAnswer, type LiveEvent, type LiveRequest, type LiveWhisper, stopCode } from "#domain/live.ts";
+import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import type { Message } from "#domain/messages/message.ts";
 
 /** Of a message that was sent, the message itself often comes along. */
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
-export type WhisperListener = (whisper: LiveWhisper) => void;
+export type BroadcastListener = (broadcast: LiveBroadcast) => void;
 
 /** `stopped`: the session has ended, and it does not come back by itself. */
 export type LiveState = "idle" | "connecting" | "open" | "waiting" | "stopped";
 
 /** `after`: the cursor that came with the page; without one, what happens from now on. `person`: who looks, null for a visitor. */
-export type Listening = { topics: string[]; after?: string | undefined; person: string | null };
+export type Subscription = { topics: string[]; after?: string | undefined; person: string | null };
 
 /** What this needs of a browser's WebSocket. */
 export type Socket = Pick<WebSocket, "send" | "close" | "readyState"> & {
@@ -18,28 +18,28 @@ export type Socket = Pick<WebSocket, "send" | "close" | "readyState"> & {
   onclose: ((closed: { code: number }) => void) | null;
 };
 
-type Listener = { event: LiveListener; whisper: WhisperListener | undefined };
+type Listener = { event: LiveListener; broadcast: BroadcastListener | undefined };
 type Topic = {
   cursor: string | undefined;
   listeners: Set<Listener>;
   recent: { event: LiveEvent; message: Message | undefined; at: number }[];
   /** Of topics that have one: how things stand. */
-  state?: LiveWhisper;
+  state?: LiveBroadcast;
 };
 
-type Sent = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
-type Waiting = { resolve(answer: Sent): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
+type SendResult = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
+type PendingRequest = { resolve(answer: SendResult): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
 
-/** Whispers that hold until the next one. */
+/** Broadcasts that hold until the next one. */
 const states = ["online", "offline"];
 
 const openState = 1;
 const second = 1_000;
-const idle = 5 * second;
+const idleTimeoutMs = 5 * second;
 /** How long a message that was sent waits for its answer. */
-const patience = 10 * second;
+const answerTimeoutMs = 10 * second;
 /** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
-const replayed = 15 * second;
+const replayWindowMs = 15 * second;
 
 /** Milliseconds before the nth try to connect again. */
 export function waitBefore(attempt: number): number {
@@ -59,16 +59,16 @@ export class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #state: LiveState = "idle";
   readonly #watchers = new Set<() => void>();
-  readonly #unanswered = new Map<string, Waiting>();
+  readonly #unanswered = new Map<string, PendingRequest>();
 
   constructor(open: () => Socket) {
     this.#open = open;
   }
 
   /** Returns what ends it. */
-  listen({ topics, after, person }: Listening, event: LiveListener, whisper?: WhisperListener): () => void {
+  listen({ topics, after, person }: Subscription, event: LiveListener, broadcast?: BroadcastListener): () => void {
     this.#become(person);
-    const listener = { event, whisper };
+    const listener = { event, broadcast };
     const fresh = topics.filter((topic) => !this.#topics.has(topic));
     for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
     for (const name of topics) {
@@ -76,7 +76,7 @@ export class LiveConnection {
       topic?.listeners.add(listener);
       if (topic) topic.cursor ??= after;
       // Said once, when the first began to listen.
-      if (topic?.state) whisper?.(topic.state);
+      if (topic?.state) broadcast?.(topic.state);
     }
     this.#connect();
     this.#subscribe(fresh);
@@ -92,7 +92,7 @@ export class LiveConnection {
     for (const name of topics) {
       const recent = this.#topics.get(name)?.recent ?? [];
       const known = recent.findIndex(({ event }) => event.cursor === after);
-      for (const { event, message, at } of recent.slice(known + 1)) if (Date.now() - at < replayed) listener(event, message);
+      for (const { event, message, at } of recent.slice(known + 1)) if (Date.now() - at < replayWindowMs) listener(event, message);
     }
   }
 
@@ -113,10 +113,10 @@ export class LiveConnection {
   }
 
   /** Sends a message. @throws Error when there is no connection or no answer: then it may have arrived or not. */
-  post(message: { to: string; text: string; sendId: string }): Promise<Sent> {
+  post(message: { to: string; text: string; sendId: string }): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(message.sendId), patience);
+      const timer = setTimeout(() => this.#giveUp(message.sendId), answerTimeoutMs);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
       this.#say({ send: message });
     });
@@ -169,7 +169,7 @@ export class LiveConnection {
     if (this.#topics.size > 0) return;
     clearTimeout(this.#timer);
     // The next page may listen too.
-    this.#timer = setTimeout(() => this.#topics.size === 0 && this.#drop(), idle);
+    this.#timer = setTimeout(() => this.#topics.size === 0 && this.#drop(), idleTimeoutMs);
   }
 
   #drop(): void {
@@ -219,7 +219,7 @@ export class LiveConnection {
 
   #hear(answer: LiveAnswer): void {
     if ("event" in answer) this.#hearEvent(answer.event, answer.message);
-    else if ("whisper" in answer) this.#hearWhisper(answer.whisper);
+    else if ("broadcast" in answer) this.#receiveBroadcast(answer.broadcast);
     else if ("subscribed" in answer) {
       this.#attempt = 0;
       for (const name of answer.subscribed) {
@@ -229,7 +229,7 @@ export class LiveConnection {
       this.#turn("open");
     } else if ("sent" in answer) this.#answered(answer.sent.sendId, answer);
     else if ("unsent" in answer) this.#answered(answer.unsent.sendId, answer);
-    else for (const topic of answer.refused) this.#hearWhisper({ topic, type: "refused", data: {} });
+    else for (const topic of answer.refused) this.#receiveBroadcast({ topic, type: "refused", data: {} });
   }
 
   #hearEvent(event: LiveEvent, message: Message | undefined): void {
@@ -240,14 +240,14 @@ export class LiveConnection {
     for (const listener of [...topic.listeners]) listener.event(event, message);
   }
 
-  #hearWhisper(whisper: LiveWhisper): void {
-    const topic = this.#topics.get(whisper.topic);
+  #receiveBroadcast(broadcast: LiveBroadcast): void {
+    const topic = this.#topics.get(broadcast.topic);
     if (!topic) return;
-    if (states.includes(whisper.type)) topic.state = whisper;
-    for (const listener of [...topic.listeners]) listener.whisper?.(whisper);
+    if (states.includes(broadcast.type)) topic.state = broadcast;
+    for (const listener of [...topic.listeners]) listener.broadcast?.(broadcast);
   }
 
-  #answered(sendId: string, answer: Sent): void {
+  #answered(sendId: string, answer: SendResult): void {
     const waiting = this.#unanswered.get(sendId);
     this.#unanswered.delete(sendId);
     clearTimeout(waiting?.timer);

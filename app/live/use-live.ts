@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useNavigation, useRevalidator } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { type LiveEvent, livePath } from "#domain/live.ts";
-import { LiveConnection, type LiveListener, type LiveState, type Socket, type WhisperListener } from "./live-connection.ts";
+import { type BroadcastListener, LiveConnection, type LiveListener, type LiveState, type Socket } from "./live-connection.ts";
 
 let connection: LiveConnection | undefined;
 
@@ -35,14 +35,14 @@ export function useLive(topics: string[], onEvent: LiveListener, after?: string)
 
 const nothing = () => {};
 
-/** Calls `onWhisper` for what is only said in passing on the topics: that somebody types, comes online or goes. */
-export function useWhispers(topics: string[], onWhisper: WhisperListener): void {
+/** Calls `onBroadcast` for what is only said in passing on the topics: that somebody types, comes online or goes. */
+export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener): void {
   const person = useRoot().viewer?.id ?? null;
-  const heard = useEffectEvent(onWhisper);
+  const heard = useEffectEvent(onBroadcast);
   const names = topics.join(" ");
   useEffect(() => {
     if (names === "") return;
-    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (whisper) => heard(whisper));
+    return ownConnection().listen({ topics: names.split(" "), person }, nothing, (broadcast) => heard(broadcast));
   }, [names, person]);
 }
 
@@ -55,7 +55,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-const calm = 2_000;
+const reloadDelayMs = 2_000;
 
 /**
  * Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds.
@@ -73,11 +73,11 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   });
   const [loaded, setLoaded] = useState(0);
   useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
-  useWhispers(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
+  useBroadcasts(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
   useEffect(() => {
     // Somebody's own change leads on by itself, and to load this page anew would lose the toast that it brings.
     if (heard === loaded || isNavigating) return;
-    const timer = setTimeout(load, Math.max(0, last.current + calm - Date.now()));
+    const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);
   }, [heard, loaded, isNavigating]);
 }

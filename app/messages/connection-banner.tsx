@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLiveState } from "#app/live/use-live.ts";
 
 /** A page that has only just been opened is not connected yet either. */
-const patience = 2_500;
+const bannerDelayMs = 2_500;
 
 /** A quiet word while the connection is away; what is sent meanwhile waits. */
 export function ConnectionBanner() {
@@ -15,7 +15,7 @@ export function ConnectionBanner() {
       setShown(false);
       return;
     }
-    const timer = setTimeout(() => setShown(true), patience);
+    const timer = setTimeout(() => setShown(true), bannerDelayMs);
     return () => clearTimeout(timer);
   }, [lost]);
   return (

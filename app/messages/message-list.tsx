@@ -106,11 +106,11 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
   );
 }
 
-const close = 10 * 60_000;
+const groupWithinMs = 10 * 60_000;
 
 /** Whether two messages stand close, as one run of the same person. */
 function joins(one: Message | undefined, other: Message | undefined): boolean {
-  return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < close;
+  return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < groupWithinMs;
 }
 
 function Day({ name }: { name: string }) {

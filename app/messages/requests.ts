@@ -2,7 +2,7 @@ import type { FoundMessages } from "#domain/messages/chat.server.ts";
 import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
 
 /** The server said no; `status` 401 means that nobody is signed in any more. */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -15,7 +15,7 @@ async function ask<Answer>(address: string, init?: RequestInit): Promise<Answer>
   const answer = await fetch(address, init);
   if (answer.ok) return answer.json();
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
-  throw new Refused(answer.status, message ?? "");
+  throw new RequestRefused(answer.status, message ?? "");
 }
 
 type HistoryRange = { before: number } | { after: number };

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useLive, useWhispers } from "#app/live/use-live.ts";
+import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
@@ -31,7 +31,7 @@ function useLiveUnread(viewerId: string | undefined, loaded: { unread: number; c
   const [counted, setCounted] = useState<{ of: typeof loaded; unread: number }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];
   useLive(topics, () => {}, loaded.cursor || undefined);
-  useWhispers(topics, ({ type, data }) => type === "unread" && setCounted({ of: loaded, unread: Number(data.unread) }));
+  useBroadcasts(topics, ({ type, data }) => type === "unread" && setCounted({ of: loaded, unread: Number(data.unread) }));
   // What a later page brought along is newer than what was counted on an earlier one.
   return counted?.of === loaded ? counted.unread : loaded.unread;
 }

@@ -4,7 +4,7 @@ import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 import type { Outgoing } from "./outbox.ts";
-import { changeChat, fetchHistory, Refused } from "./requests.ts";
+import { changeChat, fetchHistory, RequestRefused } from "./requests.ts";
 import { ownOutbox, useOutgoing } from "./use-outbox.ts";
 
 export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string };
@@ -31,7 +31,7 @@ export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat 
 
   const failed = (error: unknown) => {
     // Anything else passes by itself, or the next event brings it.
-    if (error instanceof Refused && error.status === 401) setSignedOut(true);
+    if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
   };
   const fetching = useRef<{ again: boolean } | null>(null);
   const refresh = useEffectEvent(async () => {

@@ -13,8 +13,8 @@ export type ConversationList = {
 };
 
 /** After something happened the list waits this long, and is asked for at most so often (§4). */
-const delay = 500;
-const atMostEvery = 1_000;
+const refreshDelayMs = 500;
+const refreshIntervalMs = 1_000;
 
 /** The list of conversations, live. Give the component another `key` for another person. */
 export function useConversations(viewerId: string, first: ConversationPage, cursor: string): ConversationList {
@@ -41,7 +41,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   useEffect(() => {
     if (heard === 0) return;
     // From the first of several: people who write faster than that are seen all the same.
-    due.current ??= Math.max(Date.now() + delay, asked.current + atMostEvery);
+    due.current ??= Math.max(Date.now() + refreshDelayMs, asked.current + refreshIntervalMs);
     const timer = setTimeout(refresh, due.current - Date.now());
     return () => clearTimeout(timer);
   }, [heard]);

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLive, useWhispers } from "#app/live/use-live.ts";
+import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 
 /** Those of the people who are online, live. */
 export function useOnline(ids: string[]): ReadonlySet<string> {
   const [online, setOnline] = useState<ReadonlySet<string>>(new Set());
-  useWhispers(
+  useBroadcasts(
     [...ids].sort().map((id) => `presence:${id}`),
     ({ topic, type }) => {
       const id = topic.slice("presence:".length);
@@ -44,7 +44,7 @@ export function useTyping(partnerId: string): boolean {
     setTyping(now);
     if (now) timer.current = setTimeout(() => setTyping(false), typingLasts);
   });
-  useWhispers(topics, ({ type, data }) => type === "typing" && data.partnerId === partnerId && become(true));
+  useBroadcasts(topics, ({ type, data }) => type === "typing" && data.partnerId === partnerId && become(true));
   useLive(topics, ({ type, data }) => type === "message.created" && data.partnerId === partnerId && !data.own && become(false));
   useEffect(() => () => clearTimeout(timer.current), []);
   return typing;

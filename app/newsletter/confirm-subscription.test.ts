@@ -15,7 +15,7 @@ const confirmed = async () =>
 test("opening the link subscribes nobody, the button does, and the way out stays", async () => {
   const web = openWeb(world);
   await subscribe(world.site, { address: "192.0.2.7", userAgent: null }, "hana@example.com");
-  const link = new URL(/https?:\S+/.exec(world.letters[0]?.text ?? "")?.[0] ?? "");
+  const link = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "");
   const path = `${link.pathname}${link.search}`;
   const token = link.searchParams.get("token") ?? "";
 

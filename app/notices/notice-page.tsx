@@ -12,14 +12,21 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { appealMax, appealsMost, feltMeanings, feltTitles, moderationWords, undoProblem } from "#domain/moderation/act.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
+import {
+  appealMax,
+  maxAppeals,
+  memberFacingMeanings,
+  memberFacingTitles,
+  moderationWords,
+  undoProblem,
+} from "#domain/moderation/moderation-action.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
 import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { ReportStatus } from "#domain/reports/report.ts";
-import { fullCount } from "#domain/wording.ts";
 import type { Route } from "./+types/notice-page.ts";
 import { NoticeState, ReasonText } from "./notice-state.tsx";
 
@@ -51,13 +58,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, { title: loaderData ? feltTitles[loaderData.notice.kind] : "Notice" });
+  pageMeta(matches, { title: loaderData ? memberFacingTitles[loaderData.notice.kind] : "Notice" });
 
 export default function NoticePage({ loaderData: { notice, appeals, cleared }, actionData }: Route.ComponentProps) {
   const { now } = useRoot();
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <PlainPage title={feltTitles[notice.kind]}>
+    <PlainPage title={memberFacingTitles[notice.kind]}>
       <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>
@@ -75,7 +82,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {notice.undoneAt === null && <p className="mt-6 text-base text-ink-2">{feltMeanings[notice.kind]}</p>}
+      {notice.undoneAt === null && <p className="mt-6 text-base text-ink-2">{memberFacingMeanings[notice.kind]}</p>}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (
@@ -136,7 +143,7 @@ type FormProps = { appeals: Appeal[]; closed: string | undefined; actionData: An
 function AppealForm({ appeals, closed, actionData }: FormProps) {
   const busy = useNavigation().formMethod === "POST";
   const isOpen = appeals.some(({ status }) => status === "pending");
-  if (closed !== undefined || isOpen || appeals.length >= appealsMost) {
+  if (closed !== undefined || isOpen || appeals.length >= maxAppeals) {
     if (!actionData) return null;
     // Nothing can be sent any more, but what was typed is not lost.
     return <p className="mt-8 whitespace-pre-line text-base">{`${actionData.error}\n\n${actionData.typed}`}</p>;

@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { longDate } from "#domain/dates.ts";
-import { moderationWords } from "#domain/moderation/act.ts";
+import { moderationWords } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
 /** How things stand with a decision; nothing while it simply holds. */

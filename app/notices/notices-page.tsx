@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { feltTitles } from "#domain/moderation/act.ts";
+import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
 import { listAnswers, listNotices, type Notice } from "#domain/moderation/notices.server.ts";
 import { reportNouns } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notices-page.ts";
@@ -62,7 +62,7 @@ function NoticeRow({ notice, now }: { notice: Notice; now: number }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <Link to={`/notices/${notice.id}`} className="font-semibold after:absolute after:inset-0">
-            {feltTitles[notice.kind]}
+            {memberFacingTitles[notice.kind]}
           </Link>
           {!notice.seen && <Badge tone="accent">New</Badge>}
           <NoticeState notice={notice} now={now} />

@@ -2,7 +2,7 @@ import { EyeOff } from "lucide-react";
 import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { longDate } from "#domain/dates.ts";
-import { feltMeanings, feltTitles, moderationWords } from "#domain/moderation/act.ts";
+import { memberFacingMeanings, memberFacingTitles, moderationWords } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
 const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
@@ -11,7 +11,7 @@ const forOthers = { hold: "This story is being reviewed", unpublish: "This story
 export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
   const { viewer } = useRoot();
   const own = viewer?.id === authorId;
-  const title = own ? feltTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];
+  const title = own ? memberFacingTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];
   return (
     <section aria-label={title} className="mb-8 rounded-lg border border-warning-line bg-warning-soft p-4 sm:p-5">
       <p className="flex items-center gap-2 font-semibold text-warning">
@@ -20,7 +20,7 @@ export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: st
       </p>
       <p className="mt-2 whitespace-pre-line text-base text-ink [overflow-wrap:anywhere]">{notice.reason || moderationWords.noReason}</p>
       <p className="mt-2 text-sm text-ink-2">
-        {own ? feltMeanings[notice.kind] : "Only the author and administrators can see it."}
+        {own ? memberFacingMeanings[notice.kind] : "Only the author and administrators can see it."}
         {notice.endsAt !== null && ` It will be permanently deleted on ${longDate(notice.endsAt)}.`}
       </p>
       <p className="mt-3">

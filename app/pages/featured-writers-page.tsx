@@ -4,8 +4,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
+import { excerpt, shortCount } from "#domain/format.ts";
 import { type FeaturedWriter, listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";
-import { excerpt, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/featured-writers-page.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import type { HomeFigures } from "#domain/pages/home.server.ts";
 
 /** For how long the figures are remembered, in milliseconds (specification §9). */
-export const figuresKeptFor = 2 * 60 * 1000;
+export const figuresMaxAgeMs = 2 * 60 * 1000;
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
@@ -10,7 +10,7 @@ export function recallFigures(userId: string): HomeFigures | undefined {
   try {
     const { at, figures } = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as { at: number; figures: HomeFigures };
     const age = Date.now() - at;
-    return age >= 0 && age < figuresKeptFor ? figures : undefined;
+    return age >= 0 && age < figuresMaxAgeMs ? figures : undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { greeting, shortCount } from "#domain/wording.ts";
+import { greeting, shortCount } from "#domain/format.ts";
 import type { HomeData } from "./home-data.server.ts";
 import { forgetFigures, rememberFigures } from "./home-figures.ts";
 import type { HomeTab } from "./home-tabs.ts";

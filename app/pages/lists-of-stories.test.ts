@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { type Asked, openPage, titlesIn } from "../../tests/support/pages.ts";
+import { openPage, type PageRequestOptions, titlesIn } from "../../tests/support/pages.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
@@ -21,7 +21,7 @@ async function write(count: number, chosen: Partial<Parameters<typeof addStory>[
   }
 }
 
-const open = (path: string, asked?: Asked) => openPage(world, path, asked);
+const open = (path: string, asked?: PageRequestOptions) => openPage(world, path, asked);
 const linkTo = (html: string, label: string) =>
   new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:(?!</a>)[\\s\\S])*?${label}`).exec(html)?.[1]?.replaceAll("&amp;", "&");
 
@@ -136,7 +136,7 @@ describe("the landing page", () => {
 });
 
 describe("all stories", () => {
-  const all = (query = "", asked: Asked = {}) => open(`/all-posts${query}`, { as: world.tobias, ...asked });
+  const all = (query = "", asked: PageRequestOptions = {}) => open(`/all-posts${query}`, { as: world.tobias, ...asked });
 
   test("has a Live badge, the writers, and counts shown out of the total", async () => {
     await write(13, { views: 1000, likesCount: 2 });

@@ -3,8 +3,8 @@ import { useFreshMember } from "#app/live/fresh-members.ts";
 import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { cardFallbacks } from "#domain/format.ts";
 import type { Story } from "#domain/posts/post.ts";
-import { cardFallbacks } from "#domain/wording.ts";
 
 type Props = { story: Story; author: NonNullable<Story["author"]> };
 

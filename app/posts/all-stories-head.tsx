@@ -7,8 +7,8 @@ import { Panel, Stats } from "#app/ui/panel.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches, sortLabels, storySorts } from "#domain/posts/story-sorts.ts";
-import { fullCount, shortCount } from "#domain/wording.ts";
 import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
 type HeadProps = { page: AllStoriesPageData; shown: number; refresh: () => void };

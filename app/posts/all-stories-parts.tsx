@@ -4,8 +4,8 @@ import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/posts/story-sorts.ts";
-import { fullCount, shortCount } from "#domain/wording.ts";
 import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
 /** How far somebody has come, and what the community is like on average. */

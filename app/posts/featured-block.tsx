@@ -1,8 +1,8 @@
 import { Pin, Star } from "lucide-react";
 import { Badge } from "#app/ui/badge.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { excerptLengths } from "#domain/format.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { excerptLengths } from "#domain/wording.ts";
 import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 import { AuthorAndTime, CompactStory } from "./story-row.tsx";
 

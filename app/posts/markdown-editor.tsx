@@ -4,8 +4,8 @@ import { flushSync } from "react-dom";
 import { readNonce } from "#app/nonce.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, readMinutes } from "#domain/format.ts";
 import { countWords, withoutSigns } from "#domain/posts/post.ts";
-import { fullCount, readMinutes } from "#domain/wording.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
 import { StoryPreview } from "./story-preview.tsx";
@@ -148,7 +148,7 @@ function useCodeEditor({ sheet, area, text, change }: Parts) {
   return { editor, pictures };
 }
 
-const calm = 700;
+const typingPauseMs = 700;
 
 /** Counted when there is time, so that a long text types as fast as a short one. */
 function useSettled(text: React.RefObject<() => string>, settle: (text: string) => void): void {
@@ -158,7 +158,7 @@ function useSettled(text: React.RefObject<() => string>, settle: (text: string) 
       if (text.current === settled) return;
       settled = text.current;
       settle(settled());
-    }, calm);
+    }, typingPauseMs);
     return () => clearInterval(timer);
   }, [text, settle]);
 }

@@ -13,13 +13,13 @@ export type NewStories = {
   show(): void;
 };
 
-type Watched = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
+type ListPosition = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
 
 /**
  * Counts what is published while a list of the latest stories is looked at; not on a later page, nor among search results
  * or in another order.
  */
-export function useNewStories(listing: StoryListing, { cursor, search, sorted = false }: Watched): NewStories {
+export function useNewStories(listing: StoryListing, { cursor, search, sorted = false }: ListPosition): NewStories {
   const { revalidate } = useRevalidator();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(0);

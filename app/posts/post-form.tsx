@@ -1,7 +1,7 @@
 import { type FormEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { ComparisonDialog } from "#app/drafts/comparison-dialog.tsx";
-import type { Beginning, DraftSession } from "#app/drafts/draft-session.ts";
+import type { DraftSession, InitialDraft } from "#app/drafts/draft-session.ts";
 import { beginPublishing } from "#app/drafts/publishing.ts";
 import { useDraftSession } from "#app/drafts/use-draft-session.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -26,7 +26,7 @@ type Props = {
   author: CardAuthor;
   /** The story that is being edited, as readers have it. */
   story?: EditableStory | undefined;
-  beginning: Beginning;
+  beginning: InitialDraft;
   opened: { copy: WorkingCopy | null; anyNew: boolean; typed: boolean };
   refusal: PostRefusal | undefined;
 };

@@ -22,9 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-type Chosen = { title?: string; slug?: string; content?: string; status?: "active" | "inactive" };
+type StoryOptions = { title?: string; slug?: string; content?: string; status?: "active" | "inactive" };
 
-async function publish({ title = "Night Bus", slug = "night-bus", content = "It *hums*.", status = "active" }: Chosen = {}) {
+async function publish({ title = "Night Bus", slug = "night-bus", content = "It *hums*.", status = "active" }: StoryOptions = {}) {
   await createPost(world.site, world.maren, { title, slug, content, status }, await picture("a.jpg", 60, 30));
 }
 

@@ -12,14 +12,14 @@ import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
+import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
 import { postTexts, type Story } from "#domain/posts/post.ts";
-import { readStory } from "#domain/posts/post-reads.server.ts";
+import { readPost } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { cardFallbacks, readMinutes, shortCount } from "#domain/wording.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
-import { leadHome } from "./lead-home.ts";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
+import { redirectHome } from "./redirect-home.ts";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { StoryHtml } from "./story-html.tsx";
 import { storyMeta } from "./story-meta.ts";
@@ -31,14 +31,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
     const cursor = site.events.latest();
-    return { cursor, story: await readStory(site, context.get(viewerContext), params.slug) };
+    return { cursor, story: await readPost(site, context.get(viewerContext), params.slug) };
   } catch (error) {
     if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
     throw redirect("/");
   }
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [leadHome];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [redirectHome];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);

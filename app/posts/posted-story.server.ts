@@ -3,14 +3,14 @@ import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
 import type { Upload } from "#domain/files/files.server.ts";
 import { uploadOf } from "#domain/files/upload-form.server.ts";
+import { plainLineBreaks } from "#domain/normalize-input.ts";
 import { SlugTaken } from "#domain/posts/posts.server.ts";
 import { type Refusal, statusOf } from "#domain/refusals.ts";
-import { plainLineBreaks } from "#domain/typed-text.ts";
 import { refusal } from "./failed-post.ts";
 import type { PostField, PostRefusal } from "./post-refusal.ts";
 
 /** A posted form of a story, as far as it could be read. */
-export type Posted = {
+export type StorySubmission = {
   typed: Draft;
   picture: Upload | undefined;
   pictureId: string | null;
@@ -19,7 +19,7 @@ export type Posted = {
   version: number;
 };
 
-export async function readPosted(form: FormData): Promise<Posted> {
+export async function readPosted(form: FormData): Promise<StorySubmission> {
   const text = (name: string) => String(form.get(name) ?? "");
   const slug = text("slug");
   const pictureId = text("pictureId") || null;

@@ -6,7 +6,7 @@ import { QuestionPage } from "#app/ui/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
-import { readStory } from "#domain/posts/post-reads.server.ts";
+import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/publish-post-page.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/publish-post-page.ts";
 const drafts = "/profile?tab=drafts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { title } = await readStory(context.get(siteContext), context.get(viewerContext), params.slug);
+  const { title } = await readPost(context.get(siteContext), context.get(viewerContext), params.slug);
   return { title };
 }
 

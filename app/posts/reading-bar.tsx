@@ -10,7 +10,7 @@ import type { Story } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
 /** Pixels after which the way back up is offered (specification §9, Scroll-to-top). */
-const farDown = 600;
+const scrollToTopAfterPx = 600;
 
 /** Stays at the top while the site's header scrolls away. */
 export function ReadingBar({ story }: { story: Story }) {
@@ -50,7 +50,7 @@ export function ReadingBar({ story }: { story: Story }) {
 
 /** Offered once the reader is far down. */
 export function ScrollToTop() {
-  const far = useScroll(() => window.scrollY > farDown, false);
+  const far = useScroll(() => window.scrollY > scrollToTopAfterPx, false);
   if (!far) return null;
   return (
     <IconButton

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** Milliseconds for which Copy Link says Copied! (specification §9). */
-const confirmation = 2000;
+const confirmationMs = 2000;
 
 type Shared = { title: string; address: string };
 
@@ -88,7 +88,7 @@ function CopyLink({ address }: { address: string }) {
     showToast({ tone: "success", text: "Link copied to clipboard!" });
     setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), confirmation);
+    timer.current = setTimeout(() => setCopied(false), confirmationMs);
   }
   return (
     <MenuItem

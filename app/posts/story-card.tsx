@@ -6,8 +6,8 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture, type PictureProps } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/format.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/wording.ts";
 
 export function storyPath(story: Pick<Story, "id">): string {
   return `/post/${encodeURIComponent(story.id)}`;

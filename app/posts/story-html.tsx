@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { classNames } from "#app/ui/class-names.ts";
-import { useMovingPictures } from "./moving-pictures.tsx";
+import { useAnimatedImages } from "./animated-images.tsx";
 
 /** A story's text. Only for HTML that the server has sanitised when it was written. */
 export function StoryHtml({ html, className }: { html: string; className?: string }) {
-  const { find, buttons } = useMovingPictures();
+  const { find, buttons } = useAnimatedImages();
   const watch = useCallback(
     (text: HTMLDivElement) => {
       const ends = [hideLostPictures(text), find(text)];

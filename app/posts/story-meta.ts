@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from "react-router";
 import type { PageMeta } from "#app/shell/page-meta.ts";
 import { pictureUrl } from "#domain/files/picture.ts";
+import { excerpt } from "#domain/format.ts";
 import type { Story } from "#domain/posts/post.ts";
-import { excerpt } from "#domain/wording.ts";
 
 /** What machines are told of a story. A draft has no address that anybody should know, and says nothing more of itself. */
 export function storyMeta(story: Story): PageMeta {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { shortDate } from "#domain/dates.ts";
+import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
 import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { cardFallbacks, excerptLengths, readMinutes } from "#domain/wording.ts";
 import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
 
 type StoryRowProps = {

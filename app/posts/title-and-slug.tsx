@@ -6,11 +6,11 @@ import type { Draft } from "#domain/drafts/draft.ts";
 import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
 import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
 
-type Named = Pick<Draft, "title" | "slug" | "slugTyped">;
+type TitleAndSlugDraft = Pick<Draft, "title" | "slug" | "slugTyped">;
 
 type Props = {
-  story: Named;
-  change: (part: Partial<Named>) => void;
+  story: TitleAndSlugDraft;
+  change: (part: Partial<TitleAndSlugDraft>) => void;
   /** The slug of a story that exists never changes. */
   slugIsFixed: boolean;
   errors: { title?: string | undefined; slug?: string | undefined };
@@ -95,7 +95,7 @@ export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: P
 }
 
 /** The library for other scripts is fetched with the first title that needs it. */
-function useFollowingSlug(story: Named, change: Props["change"]) {
+function useFollowingSlug(story: TitleAndSlugDraft, change: Props["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
   const [byChance, setByChance] = useState(slugFromChance);
 

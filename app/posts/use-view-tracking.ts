@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** Milliseconds a story has to be open before it counts as seen, and for which it counts once (specification §9). */
-const delay = 1500;
+const viewDelayMs = 1500;
 const window30Minutes = 30 * 60 * 1000;
 
 /** Tells the server that a story is being read; the server counts by its own rule, the browser only asks less often. */
@@ -14,7 +14,7 @@ export function useViewTracking(postId: string, viewerId: string): void {
       void fetch(`/post/${encodeURIComponent(postId)}/view`, { method: "POST", keepalive: true })
         .then(({ ok }) => ok && stamp(key))
         .catch(() => {});
-    }, delay);
+    }, viewDelayMs);
     return () => clearTimeout(timer);
   }, [postId, viewerId]);
 }

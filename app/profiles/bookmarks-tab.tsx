@@ -11,8 +11,8 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import { shortDate } from "#domain/dates.ts";
+import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedStory } from "#domain/reactions/bookmarks.server.ts";
-import { excerptLengths, shortCount } from "#domain/wording.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 type BookmarksTabProps = {
@@ -55,7 +55,7 @@ export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   );
 }
 
-const pause = 300;
+const searchDelayMs = 300;
 
 /** Searches while one types, and on Enter without JavaScript. */
 function BookmarkSearch({ search }: { search: string }) {
@@ -63,7 +63,7 @@ function BookmarkSearch({ search }: { search: string }) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchSoon = (form: HTMLFormElement | null) => {
     clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), pause);
+    waiting.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), searchDelayMs);
   };
   return (
     <Form method="get" action="/profile" role="search" aria-label="Bookmarks" preventScrollReset className="max-sm:w-full sm:w-72">

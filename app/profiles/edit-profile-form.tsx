@@ -8,8 +8,8 @@ import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
 import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
+import { AvatarField } from "./avatar-field.tsx";
 import type { EditRefusal, TypedProfile } from "./edit-refusal.ts";
-import { PortraitField } from "./portrait-field.tsx";
 
 type EditProfileFormProps = {
   /** Null when the sender of the form is signed out by now. */
@@ -47,7 +47,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
       {refusal && <Alert>{refusal.message}</Alert>}
 
       <Section legend="Profile Picture" text="Shown on your stories and messages.">
-        <PortraitField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
+        <AvatarField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
       </Section>
       <Section legend="Basic Information" text="What readers see at the end of a story.">
         <div className="grid gap-5 sm:grid-cols-2">

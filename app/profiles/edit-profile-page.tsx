@@ -8,7 +8,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { portraitMegabytes } from "#domain/files/portraits.server.ts";
+import { avatarMegabytes } from "#domain/files/avatars.server.ts";
 import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
 import { profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
@@ -26,7 +26,7 @@ const answering = createContext(false);
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
-  const picture = { megabytes: portraitMegabytes(site) };
+  const picture = { megabytes: avatarMegabytes(site) };
   if (!viewer && !context.get(answering)) throw redirect(loginPath(url.pathname));
   try {
     return data({ editing: viewer && (await readProfileForEditing(site, viewer)), picture, failed: false });

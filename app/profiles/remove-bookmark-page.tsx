@@ -6,7 +6,7 @@ import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { readStory } from "#domain/posts/post-reads.server.ts";
+import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/remove-bookmark-page.ts";
@@ -16,7 +16,7 @@ import { removeBookmarkTexts } from "./remove-bookmark.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw new SignInFirst();
-  const { title } = await readStory(context.get(siteContext), viewer, params.slug);
+  const { title } = await readPost(context.get(siteContext), viewer, params.slug);
   return { title };
 }
 

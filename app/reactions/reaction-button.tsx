@@ -4,7 +4,7 @@ import { useRevalidateOn } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { shortCount } from "#domain/wording.ts";
+import { shortCount } from "#domain/format.ts";
 import { changeIn, type Reaction, reactionPath } from "./reaction.ts";
 import { type ReactionControl, useReaction } from "./use-reaction.ts";
 

@@ -1,9 +1,9 @@
 /** What the server last said of one reaction of the reader's: theirs or not, and how many there are. */
-export type Saved = { on: boolean; count: number };
+export type SavedReaction = { on: boolean; count: number };
 
 /** One request is on its way at a time; what is pressed meanwhile waits, so that the last press wins. */
 export type ReactionState = {
-  saved: Saved;
+  saved: SavedReaction;
   /** What the request on its way asks for. */
   sent: boolean | null;
   /** What was pressed since. */
@@ -15,18 +15,18 @@ export type ReactionState = {
 };
 
 export type ReactionEvent =
-  | { type: "loaded"; saved: Saved }
+  | { type: "loaded"; saved: SavedReaction }
   | { type: "pressed" }
-  | { type: "answered"; saved: Saved }
+  | { type: "answered"; saved: SavedReaction }
   | { type: "failed" }
   | { type: "heard"; on?: boolean | undefined; count?: number | undefined };
 
-export function initialState(saved: Saved): ReactionState {
+export function initialState(saved: SavedReaction): ReactionState {
   return { saved, sent: null, next: null, request: 0, heardCount: false };
 }
 
 /** What the buttons show: the press at once, and the count with it. */
-export function shownOf({ saved, sent, next }: ReactionState): Saved {
+export function shownOf({ saved, sent, next }: ReactionState): SavedReaction {
   const on = next ?? sent ?? saved.on;
   return { on, count: Math.max(0, saved.count + Number(on) - Number(saved.on)) };
 }

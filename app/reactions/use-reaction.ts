@@ -3,22 +3,26 @@ import { useLive } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
-import { initialState, nextState, type Saved, shownOf } from "./reaction-state.ts";
+import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
 
-export type ReactionControl = Saved & {
+export type ReactionControl = SavedReaction & {
   /** Pressed since the page was opened. */
   touched: boolean;
   press(): void;
 };
 
 /** Milliseconds after which a request without an answer counts as lost. */
-const patience = 15_000;
+const reactionTimeoutMs = 15_000;
 
 /**
  * One reaction of the reader's to a story. A press shows at once, and what the server says in the end holds: a failure
  * undoes it and says so. What others do, and the reader in other tabs, comes in live. `loaded` is from the page's loader.
  */
-export function useReaction(storyId: string, reaction: Reaction, { loaded, cursor }: { loaded: Saved; cursor: string }): ReactionControl {
+export function useReaction(
+  storyId: string,
+  reaction: Reaction,
+  { loaded, cursor }: { loaded: SavedReaction; cursor: string },
+): ReactionControl {
   const { viewer } = useRoot();
   const [state, tell] = useReducer(nextState, loaded, initialState);
   const [known, setKnown] = useState(loaded);
@@ -57,7 +61,7 @@ async function post(storyId: string, reaction: Reaction, wanted: boolean): Promi
   const body = new URLSearchParams({ reaction, wanted: wanted ? "yes" : "no", scripted: "yes" });
   const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(reactionTimeoutMs);
     const response = await fetch(reactionPath(storyId), { method: "POST", body, keepalive: true, signal });
     const answer = (await response.json()) as Partial<ReactionAnswer>;
     return answer.tone && answer.text ? { tone: answer.tone, text: answer.text, saved: answer.saved ?? null } : lost;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { fullCount } from "#domain/format.ts";
 import { noteMax, type ReportReason, reportReasons } from "#domain/reports/report.ts";
-import { fullCount } from "#domain/wording.ts";
 
 /** What the server says to a report that it doesn't take, with what was typed for a form without JavaScript. */
 export type ReportRefusal = {

@@ -6,13 +6,13 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { excerpt } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { problemsOf } from "#domain/normalize-input.ts";
 import { NotFound, statusOf } from "#domain/refusals.ts";
 import { noteMax, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
 import { findReportable, report } from "#domain/reports/reports.server.ts";
-import { problemsOf } from "#domain/typed-text.ts";
-import { excerpt } from "#domain/wording.ts";
 import type { Route } from "./+types/report-page.ts";
 import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
 

@@ -5,7 +5,7 @@ import { type FoundStory, quickSearchMin } from "#domain/posts/quick-search.ts";
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundStory[] };
 
 /** Milliseconds without a keystroke before a search is made. */
-const pause = 180;
+const searchDelayMs = 180;
 
 const none: Suggestions = { state: "idle", stories: [] };
 
@@ -20,7 +20,7 @@ export function useSuggestions(term: string): Suggestions {
     const timer = setTimeout(async () => {
       const answer = await ask(typed, abort.signal);
       if (!abort.signal.aborted) setSuggestions(answer);
-    }, pause);
+    }, searchDelayMs);
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -18,7 +18,7 @@ export function redirectWithToast(to: string, toast: Toast | Toast[], headers = 
   return redirect(to, { headers });
 }
 
-const atMost = 5;
+const maxToasts = 5;
 
 /** The toasts that this request brings along, those of ours. */
 export function readToasts(request: Request): Toast[] {
@@ -29,7 +29,7 @@ export function readToasts(request: Request): Toast[] {
   if (!cookie) return [];
   try {
     const brought: unknown = JSON.parse(decodeURIComponent(cookie.slice(name.length + 1)));
-    return [brought].flat().slice(0, atMost).flatMap(readOne);
+    return [brought].flat().slice(0, maxToasts).flatMap(readOne);
   } catch {
     return [];
   }

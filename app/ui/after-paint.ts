@@ -1,5 +1,5 @@
 /** Milliseconds, for a page that stops being drawn meanwhile. */
-const longest = 100;
+const paintTimeoutMs = 100;
 
 /** Does `work` when what stands on the page by now has been drawn, so that it doesn't hold the picture up. */
 export function afterPaint(work: () => void): void {
@@ -12,5 +12,5 @@ export function afterPaint(work: () => void): void {
   // A page that nobody sees has no frames, and timers that may take a minute.
   if (document.hidden) once();
   else requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, longest);
+  setTimeout(once, paintTimeoutMs);
 }

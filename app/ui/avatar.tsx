@@ -1,6 +1,6 @@
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { type PictureWidth, pictureUrl, pictureWidths } from "#domain/files/picture.ts";
-import { initials } from "#domain/wording.ts";
+import { initials } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";
 import { useLoadFailure } from "./load-failure.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { unreadBadge } from "#domain/wording.ts";
+import { unreadBadge } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
 

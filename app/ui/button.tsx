@@ -28,16 +28,16 @@ const squares: Record<ButtonSize, string> = { sm: "size-9", md: "size-10 max-lg:
 const base =
   "inline-flex items-center justify-center rounded-md font-medium select-none transition-colors disabled:opacity-45 aria-disabled:opacity-45";
 
-type Look = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
+type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 
-function look({ variant = "secondary", size = "md" }: Look, className?: string) {
+function look({ variant = "secondary", size = "md" }: ButtonStyle, className?: string) {
   return classNames(base, "gap-2 whitespace-nowrap", sizes[size], variants[variant], className);
 }
 
 type Content = { icon?: Icon | undefined; iconAfter?: Icon | undefined; children?: ReactNode };
 
 export type ButtonProps = ComponentProps<"button"> &
-  Look &
+  ButtonStyle &
   Content & {
     /** Shows a spinner in place of the icon, and stops a second press without losing the focus. */
     busy?: boolean | undefined;
@@ -73,7 +73,7 @@ export function Button({
   );
 }
 
-function Label({ icon: Before, iconAfter: After, size, children }: Content & Pick<Look, "size">) {
+function Label({ icon: Before, iconAfter: After, size, children }: Content & Pick<ButtonStyle, "size">) {
   return (
     <>
       {Before && <Before aria-hidden className={classNames("shrink-0", size === "lg" ? "size-5" : "size-4")} />}
@@ -100,7 +100,7 @@ function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
   );
 }
 
-export type ButtonLinkProps = LinkProps & Look & Content;
+export type ButtonLinkProps = LinkProps & ButtonStyle & Content;
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
@@ -111,7 +111,7 @@ export function ButtonLink({ variant, size, icon, iconAfter, className, children
   );
 }
 
-type Square = Look & { label: string; icon: Icon; busy?: boolean | undefined };
+type Square = ButtonStyle & { label: string; icon: Icon; busy?: boolean | undefined };
 
 /** A square button with nothing but an icon; the label is its name and its tooltip. */
 export function IconButton({

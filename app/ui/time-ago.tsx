@@ -1,5 +1,5 @@
 import { longDate } from "#domain/dates.ts";
-import { cardFallbacks, relativeTime } from "#domain/wording.ts";
+import { cardFallbacks, relativeTime } from "#domain/format.ts";
 
 type TimeAgoProps = {
   /** Both in milliseconds; `now` is the server's, so that browser and server write the same. */

@@ -10,7 +10,7 @@ import { type Case, cases } from "./cases.ts";
 import { readerId } from "./seed.ts";
 
 export type BenchSite = { stories: number; dataDir: string; databaseUrl: string | undefined };
-type Opened = { site: Site; web: Hono<Web>; cookie: string; adminCookie: string };
+type BenchEngine = { site: Site; web: Hono<Web>; cookie: string; adminCookie: string };
 type Options = { rounds: number; only: RegExp };
 
 const warmUps = 6;
@@ -43,7 +43,7 @@ export async function compare([small, big]: BenchSite[], { rounds, only }: Optio
   return worst;
 }
 
-async function open({ dataDir, databaseUrl }: BenchSite): Promise<Opened> {
+async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
   const environment = {
     DATA_DIR: dataDir,
     SITE_URL: "http://bench.invalid",
@@ -73,7 +73,7 @@ async function open({ dataDir, databaseUrl }: BenchSite): Promise<Opened> {
 
 const administratorId = "bench-member-1";
 
-async function time({ path, visitor, admin }: Case, sites: Opened[], rounds: number): Promise<Time[]> {
+async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds: number): Promise<Time[]> {
   const asked = await Promise.all(sites.map(async (each) => ({ ...each, path: await path(each.site), times: [] as Time[] })));
   for (let round = -warmUps; round < rounds; round++) {
     for (const { web, cookie: own, adminCookie, path: address, times } of asked) {

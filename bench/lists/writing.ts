@@ -1,7 +1,7 @@
 import { chance } from "../../scripts/demo/chance.ts";
 import { readMembers, readStories } from "../../scripts/demo/content.ts";
 
-export type Written = { title: string; text: string };
+export type BenchStory = { title: string; text: string };
 
 const sentencesPerStory = 7;
 
@@ -9,7 +9,7 @@ const sentencesPerStory = 7;
  * Texts that use words as people do: sentences of the sample community's stories in any order, common words in nearly each
  * of them, and now and then a name that hardly any other story knows.
  */
-export function storyWriter(seed: number): () => Written {
+export function storyWriter(seed: number): () => BenchStory {
   const random = chance(seed);
   const stories = readStories();
   const sentences = stories.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);

@@ -14,7 +14,7 @@ import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
-import { admitGuess, limitSignIns } from "./sign-in-limits.server.ts";
+import { allowGuess, limitSignIns } from "./sign-in-limits.server.ts";
 
 /** The password was right, and the account asks for a second step; the cookies say who is taking it. */
 export class SecondStep extends SignInFirst {
@@ -74,7 +74,7 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
  */
 export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
   const account = await findCredential(site, email);
-  const forgive = await admitGuess(site, origin, email, account);
+  const forgive = await allowGuess(site, origin, email, account);
   const hash = await provePassword(site, origin, account, password);
   if (!account || !hash) throw new Invalid(accountTexts.wrongCredentials);
   await forgive();

@@ -24,9 +24,9 @@ describe("signing up", () => {
     expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, confirmed: false, staff: null });
     const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", user.id).executeTakeFirst();
     expect(profile).toEqual({ userName: ines.name });
-    await until(() => expect(world.letters).toHaveLength(1));
-    expect(world.letters[0]).toMatchObject({ to: ines.email, subject: "Confirm your email for Inkstead" });
-    expect(world.letters[0]?.text).toContain("http://inkstead.test/verify-email?token=");
+    await until(() => expect(world.emails).toHaveLength(1));
+    expect(world.emails[0]).toMatchObject({ to: ines.email, subject: "Confirm your email for Inkstead" });
+    expect(world.emails[0]?.text).toContain("http://inkstead.test/verify-email?token=");
   });
 
   test("the id is the hex time and 7 random hex characters", async () => {

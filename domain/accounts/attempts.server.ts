@@ -18,13 +18,13 @@ const maxRows = 200_000;
 const nextSweep = new WeakMap<Site["db"], number>();
 
 /** How many attempts a window holds with the one just counted, and when it ends. */
-export type Counted = { count: number; endsAt: number };
+export type AttemptCount = { count: number; endsAt: number };
 
 /**
  * Counts one attempt under `key`. The first one opens a window of so many minutes; a single statement counts, so that
  * attempts made at the same moment are all seen.
  */
-export async function countAttempt(site: Site, key: AttemptKey, minutes: number): Promise<Counted> {
+export async function countAttempt(site: Site, key: AttemptKey, minutes: number): Promise<AttemptCount> {
   const now = site.now();
   const counted = await site.db
     .insertInto("attempts")

@@ -11,7 +11,7 @@ import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Settings } from "../settings/settings.ts";
 import { passwordMax, passwordMin } from "./account.ts";
-import { recoveryLetter, verificationLetter } from "./letters.ts";
+import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 
 export type AuthParts = {
@@ -106,11 +106,11 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
         verify: async (given) => provenHash.getStore() === given.hash || verifyPassword(given),
       },
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail.send(recoveryLetter({ siteName: settings.siteName, url, user, token })),
+      sendResetPassword: ({ user, token }) => mail.send(recoveryEmail({ siteName: settings.siteName, url, user, token })),
     },
     emailVerification: {
       expiresIn: confirmationLasts,
-      sendVerificationEmail: ({ user, token }) => mail.send(verificationLetter({ siteName: settings.siteName, url, user, token })),
+      sendVerificationEmail: ({ user, token }) => mail.send(verificationEmail({ siteName: settings.siteName, url, user, token })),
     },
     plugins: [
       twoFactor({ twoFactorTable: "two_factors" }),

@@ -5,14 +5,14 @@ import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { forgiveAttempt, limitAttempts } from "./attempts.server.ts";
 import { confirmationLasts } from "./auth.server.ts";
-import { verificationLetter } from "./letters.ts";
+import { verificationEmail } from "./emails.ts";
 
-const lettersPerPerson = { max: 5, minutes: 60 };
+const emailsPerPerson = { max: 5, minutes: 60 };
 
 /** Mails the link that confirms an address. */
 export async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
   const token = await confirmationToken(site, user);
-  await site.mail.send(verificationLetter({ siteName: site.settings.siteName, url: site.url, user, token }));
+  await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token }));
 }
 
 /** What stands in a link that confirms this address; it is void once the account's security epoch rises. */
@@ -34,7 +34,7 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
   const key = { kind: "confirmation", subject: viewer.id };
-  await limitAttempts(site, key, lettersPerPerson);
+  await limitAttempts(site, key, emailsPerPerson);
   try {
     await sendConfirmation(site, user);
     return "sent";

@@ -15,7 +15,7 @@ const expired = { code: "invalid", message: "This link has expired or was alread
 
 async function mailedToken(): Promise<string> {
   await sendConfirmationAgain(world.site, world.salma);
-  const token = /token=(\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1];
+  const token = /token=(\S+)/.exec(world.emails.at(-1)?.text ?? "")?.[1];
   return decodeURIComponent(token ?? "");
 }
 
@@ -73,7 +73,7 @@ describe("sending the link again", () => {
 
   test("sends nothing to somebody who has confirmed", async () => {
     expect(await sendConfirmationAgain(world.site, world.maren)).toBe("confirmed already");
-    expect(world.letters).toEqual([]);
+    expect(world.emails).toEqual([]);
   });
 
   test("five an hour", async () => {
@@ -83,7 +83,7 @@ describe("sending the link again", () => {
     expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
   });
 
-  test("a letter that could not be sent is said, and doesn't count", async () => {
+  test("an email that could not be sent is said, and doesn't count", async () => {
     const site = { ...world.site, mail: { delivers: true, send: () => Promise.reject(new Error("refused")) } };
     for (let i = 0; i < 6; i++) expect(await sendConfirmationAgain(site, world.salma)).toBe("failed");
     expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");

@@ -5,7 +5,7 @@ import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import type { Origin } from "./auth.server.ts";
 import { undoLastsMs, voidEmailChanges } from "./email-change.server.ts";
-import { recoveryLetter } from "./letters.ts";
+import { recoveryEmail } from "./emails.ts";
 import { forgetDevices } from "./noted-sign-ins.server.ts";
 import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
 import { emailRestoredEmail } from "./security-emails.ts";
@@ -14,23 +14,23 @@ import { holdAccount, resetSecurity } from "./security-state.server.ts";
 import { removableForMs, removeWaysIn } from "./ways-in.server.ts";
 
 /** What a "This wasn't me" link would stop. Times in milliseconds. */
-export type Disowned =
+export type DisownedEvent =
   | { kind: "email-change"; from: string; to: string; made: boolean }
   | { kind: "sign-in"; device: string; network: string; at: number }
   | { kind: "passkey"; name: string }
   | { kind: "authenticator" };
 
 /** What the link would stop, or null for one that is wrong, too old or has been used. Changes nothing. */
-export async function readDisowned(site: Site, token: string): Promise<Disowned | null> {
+export async function readDisowned(site: Site, token: string): Promise<DisownedEvent | null> {
   const claim = await readProtectiveClaim(site, token);
   const found = claim && (await find(site, claim));
   return found ? found.shown : null;
 }
 
 type Reader = Pick<Site, "now"> & { db: Site["db"] };
-type Found = { shown: Disowned; change?: EmailChangeRow };
+type DisownedChange = { shown: DisownedEvent; change?: EmailChangeRow };
 
-async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim): Promise<Found | null> {
+async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim): Promise<DisownedChange | null> {
   if (kind === "email-change") {
     const change = await db.selectFrom("email_changes").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
     if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoLastsMs) return null;
@@ -68,8 +68,8 @@ export async function disown(site: Site, origin: Origin, token: string): Promise
   const recovery = await makeRecoveryToken(site, account.id);
   if (claim.kind === "email-change") return { recovery };
   const user = { name: account.name, email, emailVerified: account.emailVerified };
-  const letter = recoveryLetter({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
-  await site.mail.send(letter).catch((err) => site.log.error({ err, userId: account.id }, "recovery email not sent"));
+  const emailMessage = recoveryEmail({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
+  await site.mail.send(emailMessage).catch((err) => site.log.error({ err, userId: account.id }, "recovery email not sent"));
   return { mailedTo: email };
 }
 

@@ -7,16 +7,16 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
+import { confirmNewEmailMessage } from "./account-emails.ts";
 import { limitAttempts } from "./attempts.server.ts";
 import type { Origin } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { protectiveLink } from "./protective-links.server.ts";
 import { emailChangedEmail, emailChangeRequestedEmail } from "./security-emails.ts";
-import { emailChangeLetter } from "./security-letters.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount, voidVerifications } from "./security-state.server.ts";
 
-const lettersPerPerson = { max: 5, minutes: 60 };
+const emailsPerPerson = { max: 5, minutes: 60 };
 const hourMs = 60 * 60 * 1000;
 const linkLastsMs = 24 * hourMs;
 /** So long after a change its old address can take the account back, and nobody else can have that address. */
@@ -38,10 +38,10 @@ export async function requestEmailChange(
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
   await refuseTaken(site.db, site.now(), email, viewer.id);
-  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, lettersPerPerson);
+  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
   const change = await transaction(site, (tx) => keepRequest(tx, viewer.id, email, origin));
   const token = await signJWT({ purpose, id: change.id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
-  await site.mail.send(emailChangeLetter(site, { email }, token));
+  await site.mail.send(confirmNewEmailMessage(site, { email }, token));
   const stop = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.fromEmail });
   const notice = emailChangeRequestedEmail(site, { email: change.fromEmail }, { to: email, stop });
   await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "email about a changed address not sent"));

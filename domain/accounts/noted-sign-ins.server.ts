@@ -58,10 +58,10 @@ async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<
   return [cookie];
 }
 
-type Seen = Pick<KnownDeviceRow, "browser" | "device" | "network">;
+type DeviceDetails = Pick<KnownDeviceRow, "browser" | "device" | "network">;
 
 /** Returns the device's row when it is new, and not the account's first. */
-async function keepDevice(tx: SiteTransaction, userId: string, seen: Seen): Promise<KnownDeviceRow | null> {
+async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetails): Promise<KnownDeviceRow | null> {
   const rows = await tx.db.selectFrom("known_devices").selectAll().where("userId", "=", userId).orderBy("lastSeenAt", "desc").execute();
   const known =
     rows.find(({ browser }) => browser !== null && browser === seen.browser) ??

@@ -2,7 +2,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Device, listDevices } from "./devices.server.ts";
-import { type LetterChoices, readLetterChoices } from "./letter-choices.server.ts";
+import { type EmailPreferences, readEmailPreferences } from "./email-preferences.server.ts";
 import { type Passkey, readPasskeys } from "./passkey-reads.server.ts";
 import { listSecurityEvents, type SecurityEntry } from "./security-log.server.ts";
 
@@ -15,13 +15,13 @@ export type OwnAccount = {
   devices: Device[];
   passkeys: Passkey[];
   securityLog: SecurityEntry[];
-  letters: LetterChoices;
+  emails: EmailPreferences;
 };
 
 /** The viewer's account. @throws SignInFirst. */
 export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  const [user, devices, passkeys, letters, securityLog] = await Promise.all([
+  const [user, devices, passkeys, emails, securityLog] = await Promise.all([
     site.db
       .selectFrom("users")
       .select(["name", "email", "emailVerified", "twoFactorEnabled"])
@@ -29,12 +29,12 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
       .executeTakeFirst(),
     listDevices(site, viewer),
     readPasskeys(site.db, viewer.id),
-    readLetterChoices(site, viewer.id),
+    readEmailPreferences(site, viewer.id),
     listSecurityEvents(site, viewer),
   ]);
   if (!user) throw new SignInFirst();
   const { name, email, emailVerified, twoFactorEnabled } = user;
-  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, letters, securityLog };
+  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, emails, securityLog };
 }
 
 /** Changes the account's name; the display name on the profile is another. @throws SignInFirst. */

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const mine = async () => (await openSession(world, world.maren)).member;
-const tokenIn = (letter: { text: string } | undefined) => decodeURIComponent(/token=(\S+)/.exec(letter?.text ?? "")?.[1] ?? "");
+const tokenIn = (emailMessage: { text: string } | undefined) => decodeURIComponent(/token=(\S+)/.exec(emailMessage?.text ?? "")?.[1] ?? "");
 
 describe("the name", () => {
   test("of the account changes, the display name stays", async () => {
@@ -31,7 +31,7 @@ describe("the name", () => {
 });
 
 describe("the password", () => {
-  test("changes for whoever knows the present one; other devices are signed out, this one stays; a letter says so", async () => {
+  test("changes for whoever knows the present one; other devices are signed out, this one stays; an email says so", async () => {
     const [here, there] = [await mine(), await mine()];
     await changePassword(world.site, here, origin, { current: password, password: next });
     const sessions = await world.site.db.selectFrom("sessions").select("id").where("userId", "=", here.id).execute();
@@ -39,7 +39,7 @@ describe("the password", () => {
     expect(sessions).not.toContainEqual({ id: there.sessionId });
     expect((await signIn(world.site, origin, { email: here.email, password: next })).user.id).toBe(here.id);
     await expect(signIn(world.site, origin, { email: here.email, password })).rejects.toMatchObject({ code: "invalid" });
-    expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([["maren@example.com", "Your password was changed (Inkstead)"]]);
+    expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([["maren@example.com", "Your password was changed (Inkstead)"]]);
   });
 
   test("stays when the present one is wrong, and guessing is limited", async () => {
@@ -47,24 +47,24 @@ describe("the password", () => {
     const guess = () => changePassword(world.site, maren, origin, { current: "a lamp", password: next });
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: "invalid", field: "current" });
     await expect(guess()).rejects.toMatchObject({ code: "too-many" });
-    expect(world.letters).toEqual([]);
+    expect(world.emails).toEqual([]);
   });
 
   test("once changed voids links for a new one that are under way", async () => {
     const maren = await mine();
     await requestRecovery(world.site, origin, maren.email);
-    await expect.poll(() => world.letters.length).toBe(1);
-    const token = tokenIn(world.letters[0]);
+    await expect.poll(() => world.emails.length).toBe(1);
+    const token = tokenIn(world.emails[0]);
     expect(await isRecoverable(world.site, token)).toBe(true);
     await changePassword(world.site, maren, origin, { current: password, password: next });
     expect(await isRecoverable(world.site, token)).toBe(false);
   });
 
-  test("letters about it go out whatever the settings say, and a mail server that is down stops nothing", async () => {
+  test("emails about it go out whatever the settings say, and a mail server that is down stops nothing", async () => {
     world.site.settings.emailNotifications = false;
     const maren = await mine();
     await changePassword(world.site, maren, origin, { current: password, password: next });
-    expect(world.letters).toHaveLength(1);
+    expect(world.emails).toHaveLength(1);
     const mail = { ...world.site.mail, send: () => Promise.reject(new Error("no mail today")) };
     await changePassword({ ...world.site, mail }, maren, origin, { current: next, password });
     expect((await signIn(world.site, origin, { email: maren.email, password })).user.id).toBe(maren.id);
@@ -77,14 +77,14 @@ describe("the address", () => {
 
   test("changes when the link at the new one is opened, and the old one is told", async () => {
     await ask();
-    expect(world.letters.map(({ to }) => to)).toEqual(["keeper@example.com", "maren@example.com"]);
+    expect(world.emails.map(({ to }) => to)).toEqual(["keeper@example.com", "maren@example.com"]);
     expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");
-    const token = tokenIn(world.letters[0]);
+    const token = tokenIn(world.emails[0]);
     expect(await readEmailChange(world.site, token)).toMatchObject({ from: "maren@example.com", to: "keeper@example.com", done: false });
     await confirmEmailChange(world.site, await mine(), origin, token);
     await confirmEmailChange(world.site, await mine(), origin, token);
     expect((await signIn(world.site, origin, { email: "keeper@example.com", password })).user.id).toBe(world.maren.id);
-    expect(world.letters.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
+    expect(world.emails.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
       ["maren@example.com", "Your email was changed (Inkstead)"],
     ]);
   });
@@ -93,13 +93,13 @@ describe("the address", () => {
     await expect(ask(undefined, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
     await expect(ask(world.tobias.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
     await expect(ask(world.maren.email)).rejects.toMatchObject({ code: "conflict", field: "email" });
-    expect(world.letters).toEqual([]);
+    expect(world.emails).toEqual([]);
   });
 
   test("a link is void after a day, after another change, and when it was made up", async () => {
     await ask("first@example.com");
     await ask("second@example.com");
-    const [first, , second] = world.letters.map(tokenIn);
+    const [first, , second] = world.emails.map(tokenIn);
     await confirmEmailChange(world.site, await mine(), origin, String(second));
     await expect(confirmEmailChange(world.site, await mine(), origin, String(first))).rejects.toMatchObject({ code: "invalid" });
     await expect(confirmEmailChange(world.site, await mine(), origin, "made.up.link")).rejects.toMatchObject({ code: "invalid" });
@@ -108,7 +108,7 @@ describe("the address", () => {
       password,
     });
     world.clock.advance(25 * 60 * 60 * 1000);
-    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.letters.at(-2)))).rejects.toMatchObject({
+    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.emails.at(-2)))).rejects.toMatchObject({
       code: "invalid",
     });
   });
@@ -116,7 +116,7 @@ describe("the address", () => {
   test("when somebody signs up with it meanwhile, they keep it", async () => {
     await ask("keeper@example.com");
     await world.site.db.updateTable("users").set({ email: "keeper@example.com" }).where("id", "=", world.tobias.id).execute();
-    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.letters[0]))).rejects.toMatchObject({
+    await expect(confirmEmailChange(world.site, await mine(), origin, tokenIn(world.emails[0]))).rejects.toMatchObject({
       code: "conflict",
     });
     expect((await readOwnAccount(world.site, await mine())).email).toBe("maren@example.com");

@@ -29,7 +29,7 @@ async function come(device: SoftAuthenticator) {
   return { asked, answer, signIn: () => signInWithPasskey(world.site, asked, answer) };
 }
 
-test("a passkey is added, signs in, and once removed does not any more; letters tell of both", async () => {
+test("a passkey is added, signs in, and once removed does not any more; emails tell of both", async () => {
   const device = new SoftAuthenticator("http://inkstead.test");
   const { member } = await add(device);
   const [passkey] = await listPasskeys(world.site, member);
@@ -41,7 +41,7 @@ test("a passkey is added, signs in, and once removed does not any more; letters 
   expect(await listPasskeys(world.site, member)).toHaveLength(1);
   await removePasskey(world.site, member, browser, String(passkey?.id));
   await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
-  expect(world.letters.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
+  expect(world.emails.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
 });
 
 test("a device that does not ask who holds it lets nobody in, nor does one of another site", async () => {

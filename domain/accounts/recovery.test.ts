@@ -17,8 +17,8 @@ afterEach(() => world.close());
 
 async function mailedToken(): Promise<string> {
   await requestRecovery(world.site, origin, world.maren.email);
-  await until(() => expect(world.letters).not.toEqual([]));
-  return /token=(\S+)/.exec(world.letters.at(-1)?.text ?? "")?.[1] ?? "";
+  await until(() => expect(world.emails).not.toEqual([]));
+  return /token=(\S+)/.exec(world.emails.at(-1)?.text ?? "")?.[1] ?? "";
 }
 
 const signInWith = (chosen: string) => signIn(world.site, origin, { email: world.maren.email, password: chosen });
@@ -26,14 +26,14 @@ const signInWith = (chosen: string) => signIn(world.site, origin, { email: world
 describe("asking for recovery", () => {
   test("mails a link", async () => {
     await mailedToken();
-    expect(world.letters[0]).toMatchObject({ to: world.maren.email, subject: "Reset your Inkstead password" });
+    expect(world.emails[0]).toMatchObject({ to: world.maren.email, subject: "Reset your Inkstead password" });
   });
 
   test("answers the same for an unknown address", async () => {
     expect(await requestRecovery(world.site, origin, "nobody@example.com")).toBe(
       await requestRecovery(world.site, origin, world.maren.email),
     );
-    await until(() => expect(world.letters).toHaveLength(1));
+    await until(() => expect(world.emails).toHaveLength(1));
   });
 
   test("answers before the mail is sent", async () => {
@@ -48,19 +48,19 @@ describe("asking for recovery", () => {
   test("five emails an hour, and the answer doesn't tell", async () => {
     for (const email of [world.maren.email, "nobody@example.com"])
       for (let i = 0; i < 8; i++) expect(await requestRecovery(world.site, origin, email)).toBeUndefined();
-    await until(() => expect(world.letters).toHaveLength(5));
+    await until(() => expect(world.emails).toHaveLength(5));
   });
 
   test("a network that asks over and over doesn't keep the owner's email from going", async () => {
     for (let i = 0; i < 40; i++) await requestRecovery(world.site, origin, world.maren.email);
-    await until(() => expect(world.letters).toHaveLength(5));
+    await until(() => expect(world.emails).toHaveLength(5));
     await requestRecovery(world.site, { ...origin, address: "198.51.100.4" }, world.maren.email);
-    await until(() => expect(world.letters).toHaveLength(6));
+    await until(() => expect(world.emails).toHaveLength(6));
   });
 
   test("however many networks join in, a mailbox is not filled", async () => {
     for (let i = 0; i < 30; i++) await requestRecovery(world.site, { ...origin, address: `198.51.100.${i}` }, world.maren.email);
-    await until(() => expect(world.letters).toHaveLength(20));
+    await until(() => expect(world.emails).toHaveLength(20));
   });
 
   test("what is kept of a link is of no use to who reads the database", async () => {

@@ -3,6 +3,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooMany } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
+import { tellOwner } from "./account-emails.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "./attempts.server.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
 import { challengedAccount } from "./challenged-account.server.ts";
@@ -11,7 +12,6 @@ import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { protectiveLink } from "./protective-links.server.ts";
 import type { SecurityEventKind } from "./security-event.ts";
-import { tellOwner } from "./security-letters.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 

@@ -53,7 +53,7 @@ describe("an authenticator app", () => {
     await expect(confirmAuthenticator(world.site, member, origin, "000000")).rejects.toMatchObject({ code: "invalid", field: "code" });
     await confirmAuthenticator(world.site, member, origin, codeOf(address, now()));
     await secondStep();
-    expect(world.letters.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
+    expect(world.emails.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
   });
 
   test("needs the password to be set up and to be put away", async () => {
@@ -178,8 +178,8 @@ test("who has not confirmed the address is greeted without the name that anybody
   await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();
   const { cookie, member } = await openSession(world, maren);
   await changePassword(site, member, { ...browser, cookie }, { current: password, password: "a door in the hill" });
-  expect(world.letters.at(-1)?.text).toMatch(/^Hello,\n/);
+  expect(world.emails.at(-1)?.text).toMatch(/^Hello,\n/);
   await site.db.updateTable("users").set({ emailVerified: true }).where("id", "=", maren.id).execute();
   await changePassword(site, member, { ...browser, cookie }, { current: "a door in the hill", password: "a lamp in the hill" });
-  expect(world.letters.at(-1)?.text).toMatch(/^Hello Maren/);
+  expect(world.emails.at(-1)?.text).toMatch(/^Hello Maren/);
 });

@@ -1,7 +1,7 @@
-import type { Letter } from "#platform/mail/mail.ts";
+import type { EmailMessage } from "#platform/mail/mail.ts";
 import { longDate } from "../dates.ts";
 import type { Site } from "../site.ts";
-import { greeting } from "./letters.ts";
+import { greeting } from "./emails.ts";
 import type { WaysIn } from "./ways-in.server.ts";
 
 type Addressee = { name: string; email: string };
@@ -11,7 +11,7 @@ export function emailChangeRequestedEmail(
   site: Site,
   { email }: Pick<Addressee, "email">,
   { to, stop }: { to: string; stop: string },
-): Letter {
+): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: email,
@@ -31,7 +31,11 @@ The ${siteName} team
 }
 
 /** To the address that an account had until now. `undo` is the link that takes the account back, for 72 hours. */
-export function emailChangedEmail(site: Site, { email }: Pick<Addressee, "email">, { to, undo }: { to: string; undo: string }): Letter {
+export function emailChangedEmail(
+  site: Site,
+  { email }: Pick<Addressee, "email">,
+  { to, undo }: { to: string; undo: string },
+): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: email,
@@ -51,7 +55,7 @@ The ${siteName} team
 }
 
 /** To the address that an account had, when its owner before that has taken it back. */
-export function emailRestoredEmail(site: Site, { email }: Pick<Addressee, "email">): Letter {
+export function emailRestoredEmail(site: Site, { email }: Pick<Addressee, "email">): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: email,
@@ -73,7 +77,7 @@ export function newDeviceEmail(
   site: Site,
   { name, email }: Addressee,
   { device, network, lastSeenAt, notMe }: { device: string; network: string; lastSeenAt: number; notMe: string },
-): Letter {
+): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: email,
@@ -95,7 +99,7 @@ The ${siteName} team
 }
 
 /** That a new password was chosen through an email, and what can still sign in. */
-export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, waysIn: WaysIn): Letter {
+export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, waysIn: WaysIn): EmailMessage {
   const { siteName } = site.settings;
   return {
     to: owner.email,

@@ -7,9 +7,9 @@ import type { SecurityEventKind } from "./security-event.ts";
 /** What happened to an account. `at` in milliseconds; device and network are empty where nobody's browser did it. */
 export type SecurityEntry = { number: number; kind: SecurityEventKind; device: string; network: string; at: number };
 
-const keptForMs = 180 * 24 * 60 * 60 * 1000;
-const mostKept = 200;
-const mostShown = 50;
+const retentionMs = 180 * 24 * 60 * 60 * 1000;
+const maxEntriesPerAccount = 200;
+const pageSize = 50;
 
 /**
  * Writes into an account's security log what happened, from which kind of device and network; `origin` is null for what no
@@ -29,12 +29,12 @@ export async function recordSecurityEvent(
     .where("userId", "=", userId)
     .orderBy("number", "desc")
     .limit(1)
-    .offset(mostKept)
+    .offset(maxEntriesPerAccount)
     .executeTakeFirst();
   await tx.db
     .deleteFrom("security_events")
     .where("userId", "=", userId)
-    .where((eb) => eb.or([eb("at", "<", at - keptForMs), eb("number", "<=", oldest?.number ?? 0)]))
+    .where((eb) => eb.or([eb("at", "<", at - retentionMs), eb("number", "<=", oldest?.number ?? 0)]))
     .execute();
 }
 
@@ -45,9 +45,9 @@ export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<Se
     .selectFrom("security_events")
     .select(["number", "kind", "device", "network", "at"])
     .where("userId", "=", viewer.id)
-    .where("at", ">=", site.now() - keptForMs)
+    .where("at", ">=", site.now() - retentionMs)
     .orderBy("number", "desc")
-    .limit(mostShown)
+    .limit(pageSize)
     .execute();
   return rows.map((row) => ({ ...row, kind: row.kind as SecurityEventKind }));
 }

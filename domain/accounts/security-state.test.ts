@@ -97,7 +97,7 @@ describe("devices and the log", () => {
       await noteSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
     const rows = await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute();
     expect(rows).toHaveLength(20);
-    await until(() => expect(world.letters).toHaveLength(10));
+    await until(() => expect(world.emails).toHaveLength(10));
   });
 
   test("neither a mail server that is down nor a log that can't be written keeps anybody out", async () => {

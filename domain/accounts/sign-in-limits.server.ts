@@ -16,7 +16,7 @@ const pausesMinutes = [1, 2, 4, 8, 15];
 const guessesPerPause = 10;
 
 /** The account with the address that somebody gave, if there is one. */
-export type Guessed = { id: string; emailVerified: boolean } | undefined;
+export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
 
 /**
  * Lets one guess at a password pass, or says when the next may come. Counted are the network, the network and the address, and
@@ -25,7 +25,7 @@ export type Guessed = { id: string; emailVerified: boolean } | undefined;
  * @returns what takes the guess back, as only failures count.
  * @throws TooMany.
  */
-export async function admitGuess(site: Site, origin: Origin, email: string, account: Guessed): Promise<() => Promise<void>> {
+export async function allowGuess(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };
   const person = { ...network, subject: email };
   // In this order: a network that is over its limit adds no rows for ever new addresses.
@@ -60,7 +60,7 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
 }
 
 /** Once in a day at most, as it follows from the count. An address that was never confirmed may be somebody else's. */
-async function tellOfGuessing(site: Site, email: string, account: Guessed): Promise<void> {
+async function tellOfGuessing(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;
   const text = `Hello,

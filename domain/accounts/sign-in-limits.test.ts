@@ -83,7 +83,7 @@ describe("guessing from many networks", () => {
     await guessMany(world.maren.email, 40);
     await guessMany(world.salma.email, 40);
     await expect
-      .poll(() => world.letters.map(({ to, subject }) => [to, subject]))
+      .poll(() => world.emails.map(({ to, subject }) => [to, subject]))
       .toEqual([[world.maren.email, "Failed sign-ins to your Inkstead account"]]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Site, StaffRole } from "../site.ts";
-import { greeting } from "./letters.ts";
+import { greeting } from "./emails.ts";
 
 const sentences = {
   administrator: "You’re now an administrator: you can change settings, see all members and review reports.",

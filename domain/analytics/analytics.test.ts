@@ -117,12 +117,12 @@ async function expectExact() {
   }
 }
 
-type Deed = { what: number; who: number; which: number; later: number };
+type Operation = { what: number; who: number; which: number; later: number };
 /** Steps of up to nine hours end on either side of midnight, here and in any zone. */
 const deed = fc.record({ what: fc.nat(8), who: fc.nat(2), which: fc.nat(14), later: fc.nat(9 * 60) });
 
 let named = 0;
-async function act({ what, who, which, later }: Deed) {
+async function act({ what, who, which, later }: Operation) {
   world.clock.advance(later * 60_000);
   const { site, maren, tobias, ruth } = world;
   const person = [maren, tobias, ruth][who] as Member;

@@ -3,7 +3,7 @@ import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
 import { chainEntry, contentHash, newSalt } from "./chain.server.ts";
 
-type Done = {
+type NewAuditEntry = {
   action: string;
   subject: string;
   before?: AuditState | undefined;
@@ -13,14 +13,14 @@ type Done = {
 };
 
 /** Whose name stands there; null is the console. */
-type Who = { id: string | null; name: string; network?: string | undefined } | null;
+type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
  * Writes what an administrator does into the audit log, in the transaction that does it. `subject` is the kind and the
  * id, `post:night-bus`; `before` and `after` hold the values concerned. A viewer of null is the console. At the end of the
  * transaction it becomes the next link of the chain (`chain.server.ts`).
  */
-export async function record(tx: SiteTransaction, viewer: Who, done: Done): Promise<void> {
+export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditEntry): Promise<void> {
   const { action, subject, before = null, after = null, actionId = null } = done;
   const content = {
     ...{ userId: viewer?.id ?? null, userName: viewer?.name ?? "Console", action, subject, actionId, createdAt: tx.now() },
@@ -37,7 +37,7 @@ export async function record(tx: SiteTransaction, viewer: Who, done: Done): Prom
 }
 
 /** As `record`, where the same verb is its owner's own right: only what is done to somebody else's is noted. */
-export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: Done): Promise<void> {
+export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: NewAuditEntry): Promise<void> {
   if (viewer?.id !== ownerId) await record(tx, viewer, what);
 }
 
@@ -70,8 +70,8 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
     .slice(0, limit)
     .map(
       ({ kind, endsAt, undoneAt, batchId, actionId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
-        const act = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
-        return { ...row, before: read(row.before), after: read(row.after), act };
+        const moderationAction = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
+        return { ...row, before: read(row.before), after: read(row.after), moderationAction };
       },
     );
   return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };

@@ -1,4 +1,4 @@
-import type { ActTimes } from "../moderation/act.ts";
+import type { ModerationActionTimes } from "../moderation/moderation-action.ts";
 
 /** One thing that an administrator did; browser-safe. */
 export type AuditEntry = {
@@ -14,8 +14,8 @@ export type AuditEntry = {
   network: string | null;
   before: AuditState;
   after: AuditState;
-  /** Where it can be undone, or could once: the act it was. */
-  act: (ActTimes & { id: string; batchId: string | null }) | null;
+  /** Where it can be undone, or could once: the moderation action it was. */
+  moderationAction: (ModerationActionTimes & { id: string; batchId: string | null }) | null;
   createdAt: number;
 };
 

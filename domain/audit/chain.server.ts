@@ -68,8 +68,8 @@ export type AuditCheck = {
   head: string | null;
 };
 
-const atOnce = 1_000;
-const listed = 50;
+const rowsPerRead = 1_000;
+const maxListedFaults = 50;
 
 /** Checks the whole audit log. A viewer of null is the console. @throws what the permissions refuse. */
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
@@ -82,17 +82,17 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
   const check: AuditCheck = { entries: Number(older), older: Number(older), blanked: 0, changed: [], broken: [], head: null };
   let [link, hash] = [0, beginning];
   for (;;) {
-    const rows = await site.db.selectFrom("audit_log").selectAll().where("link", ">", link).orderBy("link").limit(atOnce).execute();
+    const rows = await site.db.selectFrom("audit_log").selectAll().where("link", ">", link).orderBy("link").limit(rowsPerRead).execute();
     for (const row of rows) {
       const expected = chained(hash, link + 1, row.contentHash ?? "");
-      if ((Number(row.link) !== link + 1 || row.hash !== expected) && check.broken.length < listed) check.broken.push(row.number);
+      if ((Number(row.link) !== link + 1 || row.hash !== expected) && check.broken.length < maxListedFaults) check.broken.push(row.number);
       if (row.salt === null) check.blanked++;
-      else if (contentHash(row.salt, row) !== row.contentHash && check.changed.length < listed) check.changed.push(row.number);
+      else if (contentHash(row.salt, row) !== row.contentHash && check.changed.length < maxListedFaults) check.changed.push(row.number);
       [link, hash] = [Number(row.link), row.hash ?? ""];
     }
     check.entries += rows.length;
     if (rows.length > 0) check.head = hash;
-    if (rows.length < atOnce) return check;
+    if (rows.length < rowsPerRead) return check;
     await setImmediate();
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { password } from "../../tests/support/people.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { deleteAccount } from "../departure/departure.server.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { transaction } from "../site.ts";
 import { record } from "./audit.server.ts";
 import { checkText, verifyAudit } from "./chain.server.ts";

@@ -12,7 +12,7 @@ export function isExportFormat(format: unknown): format is ExportFormat {
 
 type Filter = { action?: string | undefined; subject?: string | undefined; userId?: string | undefined };
 
-const atOnce = 500;
+const rowsPerRead = 500;
 
 /**
  * The audit log, newest first, in pieces that are read as they are asked for: however long it is, little of it is in memory
@@ -41,7 +41,7 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 async function* readPages(site: Site, viewer: Viewer, filter: Filter): AsyncGenerator<AuditEntry[]> {
   let after: string | null = null;
   do {
-    const page = await listAudit(site, viewer, { ...filter, after, limit: atOnce });
+    const page = await listAudit(site, viewer, { ...filter, after, limit: rowsPerRead });
     yield page.entries;
     after = page.next;
   } while (after !== null);

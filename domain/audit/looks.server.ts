@@ -3,7 +3,7 @@ import { record } from "./audit.server.ts";
 import type { AuditState } from "./audit.ts";
 
 /** What somebody on the staff looked at; `after` says how, as the words of a search. */
-type Look = { action: string; subject: string; after?: AuditState };
+type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Loading the same page again, and the many requests that one video or picture takes, are one look. */
 const sameLookMs = 60_000;
@@ -12,7 +12,7 @@ const sameLookMs = 60_000;
  * Writes into the audit log that somebody on the staff sees what is private between others. It is written before anything
  * is shown: what can't be recorded is not shown.
  */
-export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: Look): Promise<void> {
+export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
   const recent = await site.db
     .selectFrom("audit_log")
     .select("after")

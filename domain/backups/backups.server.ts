@@ -18,7 +18,7 @@ const hour = 60 * 60_000;
 const firstAfter = hour;
 /** How long failed ones are shown. */
 const failuresShown = 30 * 24 * hour;
-const listed = 60;
+const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
 
@@ -66,7 +66,7 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
   const file = `inkstead-${new Date(startedAt).toISOString().slice(0, 19).replaceAll(":", "")}-${id.slice(-4)}.tar`;
   const path = join(folder, file);
   const unfinished = `${path}.unfinished`;
-  const scratch = join(folder, "rehearsal");
+  const scratch = join(folder, "restore-check");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(folder);
@@ -87,7 +87,8 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
 /** What a crash left behind: this process is the only one that writes there now. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name === "rehearsal" || /\.tar\.unfinished(\.keys)?$/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (name === "restore-check" || /\.tar\.unfinished(\.keys)?$/.test(name))
+      await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** The good ones beyond the number that is kept, and failures that are long past. */
@@ -114,7 +115,7 @@ async function keepNewest(site: Site): Promise<void> {
 /** The newest first, failed ones too. @throws what the permissions refuse. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
   mustBeAllowed(viewer, "see the database");
-  const runs = await listRuns<BackupReport>(site, "backup", listed);
+  const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
   return Promise.all(
     runs.map(async (run) => ({ ...run, here: run.archive !== null && (await isThere(join(folderOf(site), run.archive))) })),
   );
@@ -143,7 +144,7 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
 
 /**
  * Lists archives that lie in the folder and that the database doesn't know, as after restoring an older state. They are not
- * rehearsed again. Once at start.
+ * restore-tested again. Once at start.
  */
 export async function adoptBackups(site: Site): Promise<void> {
   const names = await readdir(folderOf(site)).catch(() => []);

@@ -65,13 +65,13 @@ async function factsOfPostgres({ db }: Site): Promise<Pick<DatabaseFacts, "engin
   return { engine: "PostgreSQL", version: rows[0]?.version ?? "", size: Number(rows[0]?.size ?? 0) };
 }
 
-type Measured = { name: string; rows: number };
+type TableSize = { name: string; rows: number };
 
 /** As of the last `analyze`; a table that had no rows then is not in it. */
-async function measuredOnSqlite({ db }: Site): Promise<Measured[]> {
+async function measuredOnSqlite({ db }: Site): Promise<TableSize[]> {
   const { rows: known } = await sql<{ name: string }>`select name from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
   const measured = known.length > 0 ? sql`(select max(cast(stat as integer)) from sqlite_stat1 where tbl = t.name)` : sql`0`;
-  const { rows } = await sql<Measured>`
+  const { rows } = await sql<TableSize>`
     select t.name, coalesce(${measured}, 0) as rows from pragma_table_list t
     where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not in ('migrations', 'definitions') order by t.name`.execute(
     db,
@@ -79,8 +79,8 @@ async function measuredOnSqlite({ db }: Site): Promise<Measured[]> {
   return rows;
 }
 
-async function measuredOnPostgres({ db }: Site): Promise<Measured[]> {
-  const { rows } = await sql<Measured>`
+async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
+  const { rows } = await sql<TableSize>`
     select relname as name, greatest(reltuples, 0)::bigint as rows from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not in ('migrations', 'definitions') order by relname`.execute(
     db,

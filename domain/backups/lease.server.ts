@@ -3,7 +3,7 @@ import type { Site } from "../site.ts";
 /** Backups and checks share it: one at a time, whichever process of the site it is. */
 const job = "upkeep";
 /** Milliseconds for which a process that says nothing more is believed to be at work. */
-const patience = 90_000;
+const leaseTimeoutMs = 90_000;
 
 /** @returns whether this process, as `holder`, is the one that may work now. */
 export async function takeLease(site: Site, holder: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function takeLease(site: Site, holder: string): Promise<boolean> {
     .execute();
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
-    .set({ holder, heldUntil: now + patience })
+    .set({ holder, heldUntil: now + leaseTimeoutMs })
     .where("name", "=", job)
     .where("heldUntil", "<=", now)
     .executeTakeFirstOrThrow();
@@ -26,7 +26,7 @@ export async function takeLease(site: Site, holder: string): Promise<boolean> {
 export async function keepLease(site: Site, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
-    .set({ heldUntil: site.now() + patience })
+    .set({ heldUntil: site.now() + leaseTimeoutMs })
     .where("name", "=", job)
     .where("holder", "=", holder)
     .executeTakeFirstOrThrow();

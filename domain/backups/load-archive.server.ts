@@ -6,20 +6,20 @@ import type { FileStore } from "#platform/files/file-store.ts";
 import type { Tell } from "./make-archive.server.ts";
 
 /** What was loaded and found to be what the archive says. */
-export type Loaded = { manifest: Manifest; tables: Record<string, number>; files: { count: number; bytes: number } };
+export type LoadResult = { manifest: Manifest; tables: Record<string, number>; files: { count: number; bytes: number } };
 
 /** Something came out other than it went in. */
-export class Different extends Error {}
+export class ArchiveMismatch extends Error {}
 
 const rowsPerInsert = 500;
 
 /** `table` as it stands in the database; `from` says where in a row of the archive each of its columns is. */
-type Loading = { table: Table; from: number[]; written: Checksum; expected: Checksum };
+type LoadState = { table: Table; from: number[]; written: Checksum; expected: Checksum };
 
 /**
  * Loads an archive into a database and a file store, reads both back and compares: every table by its rows' number and sum
  * of hashes, every file by its hash. Call the database's `finish` afterwards.
- * @param keepFiles false for a rehearsal, in which each file is removed again at once.
+ * @param keepFiles false for a restore test, in which each file is removed again at once.
  * @throws BrokenArchive or Different, which say what is wrong.
  */
 export async function loadArchive(
@@ -27,11 +27,11 @@ export async function loadArchive(
   database: FilledDatabase,
   store: FileStore,
   { keepFiles, tell }: { keepFiles: boolean; tell: Tell },
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const files = { sum: new Checksum(), bytes: 0 };
   let manifest: Manifest | undefined;
   let checksums: Checksums | undefined;
-  let loading = new Map<string, Loading>();
+  let loading = new Map<string, LoadState>();
   let rows = 0;
   for await (const part of readArchive(path)) {
     if (part.kind === "manifest") {
@@ -62,16 +62,16 @@ export async function loadArchive(
   return { manifest, tables, files: { count: files.sum.rows, bytes: files.bytes } };
 }
 
-function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, Loading> {
+function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, LoadState> {
   const names = (columns: Column[]) =>
     columns
       .map((column) => column.name)
       .sort()
       .join();
-  const matched = tables.map(({ name, columns }): [string, Loading] => {
+  const matched = tables.map(({ name, columns }): [string, LoadState] => {
     const table = database.tables.find((each) => each.name === name);
     if (!table || names(table.columns) !== names(columns))
-      throw new Different(
+      throw new ArchiveMismatch(
         `The table ${name} has the columns ${names(columns)} in the backup and ${names(table?.columns ?? []) || "none"} here.`,
       );
     const from = table.columns.map((column) => columns.findIndex((each) => each.name === column.name));
@@ -80,7 +80,7 @@ function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string
   return new Map(matched);
 }
 
-async function insert(database: FilledDatabase, { table, from, written, expected }: Loading, rows: Canonical[][]): Promise<void> {
+async function insert(database: FilledDatabase, { table, from, written, expected }: LoadState, rows: Canonical[][]): Promise<void> {
   const arranged = rows.map((row) => {
     written.add(row);
     const values = table.columns.map(({ type }, index) => normalised(type, row[from[index] as number] ?? null));
@@ -93,11 +93,12 @@ async function insert(database: FilledDatabase, { table, from, written, expected
 async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string; bytes: Buffer; sha256: string }, keep: boolean) {
   await store.put(key, bytes);
   const kept = await store.get(key);
-  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256) throw new Different(`The file ${key} doesn't match the backup.`);
+  if (!kept || createHash("sha256").update(kept).digest("hex") !== sha256)
+    throw new ArchiveMismatch(`The file ${key} doesn't match the backup.`);
   if (!keep) await store.deleteFolder(key.split("/")[0] as string);
 }
 
-function mustBeAsWritten(loading: Map<string, Loading>, files: { sum: Checksum; bytes: number }, checksums: Checksums): void {
+function mustBeAsWritten(loading: Map<string, LoadState>, files: { sum: Checksum; bytes: number }, checksums: Checksums): void {
   for (const [name, { written }] of loading) {
     const { rows, sum } = checksums.tables[name] ?? { rows: 0, sum: "" };
     if (written.rows !== rows || written.toString() !== sum)
@@ -111,5 +112,5 @@ async function mustBeAsLoaded(database: FilledDatabase, table: Table, expected: 
   const there = new Checksum();
   for await (const row of database.rows(table)) there.add(row);
   if (there.rows !== expected.rows || there.toString() !== expected.toString())
-    throw new Different(`The table ${table.name} doesn't match: ${there.rows} of ${expected.rows} rows, or other values.`);
+    throw new ArchiveMismatch(`The table ${table.name} doesn't match: ${there.rows} of ${expected.rows} rows, or other values.`);
 }

@@ -4,20 +4,20 @@ import type { BackupReport, CheckReport } from "./backup.ts";
 import type { NewArchive, Tell } from "./make-archive.server.ts";
 
 export type Task = ({ kind: "backup"; scratch: string } & NewArchive) | { kind: "check"; places: Places };
-export type Done = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport };
+export type TaskResult = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport };
 export type Answer =
   | { kind: "progress"; phase: string; done: number; total: number }
-  | { kind: "done"; done: Done }
+  | { kind: "done"; done: TaskResult }
   | { kind: "failed"; error: string };
 
 /** Megabytes: what is in memory at a time is a few of them. */
-const memory = 256;
+const memoryLimitMb = 256;
 
 /** Runs a task in a process of its own. Aborted, or when this process ends, that one ends too. @throws Error that says why it failed. */
-export function runTask(task: Task, tell: Tell, signal: AbortSignal): Promise<Done> {
+export function runTask(task: Task, tell: Tell, signal: AbortSignal): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL("./upkeep-process.ts", import.meta.url), [], {
-      execArgv: [`--max-old-space-size=${memory}`],
+      execArgv: [`--max-old-space-size=${memoryLimitMb}`],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       signal,
     });

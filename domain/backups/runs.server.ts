@@ -4,20 +4,20 @@ import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
 import { dropLease, keepLease, readHolder, takeLease } from "./lease.server.ts";
-import { type Done, runTask, type Task } from "./run-task.server.ts";
+import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
 type Kind = Task["kind"];
 
 /** Milliseconds between two signs of life. */
-const heartbeat = 2_000;
+const heartbeatMs = 2_000;
 
 /** What this process is at work on: whoever closes the site ends it. */
 const working = new Map<Site["db"], Set<AbortController>>();
 
-export type Begun = { cause: Beginner; userId?: string | null };
+export type RunStart = { cause: Beginner; userId?: string | null };
 
 /** @throws Conflict while another one is under way, in whatever process. */
-export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: Begun): Promise<string> {
+export async function beginRun(site: Site, kind: Kind, { cause, userId = null }: RunStart): Promise<string> {
   const id = `${site.now().toString(16)}-${randomUUID().slice(0, 8)}`;
   if (!(await takeLease(site, id))) throw new Conflict(backupTexts.alreadyRunning);
   const finishedAt = site.now();
@@ -50,7 +50,7 @@ export async function carryOut<K extends Kind>(
   id: string,
   task: Extract<Task, { kind: K }>,
   onProgress: (phase: string, done: number) => void = () => {},
-): Promise<Extract<Done, { kind: K }>> {
+): Promise<Extract<TaskResult, { kind: K }>> {
   const abort = new AbortController();
   const ours = working.get(site.db) ?? new Set();
   working.set(site.db, ours.add(abort));
@@ -64,24 +64,24 @@ export async function carryOut<K extends Kind>(
       site.log.warn({ err }, "a backup's progress could not be saved");
     }
   };
-  const timer = setInterval(() => void signOfLife(), heartbeat);
+  const timer = setInterval(() => void signOfLife(), heartbeatMs);
   timer.unref();
   try {
     const tell = (phase: string, done: number, total: number) => {
       progress = { phase, done, total };
       onProgress(phase, done);
     };
-    return (await runTask(task, tell, abort.signal)) as Extract<Done, { kind: K }>;
+    return (await runTask(task, tell, abort.signal)) as Extract<TaskResult, { kind: K }>;
   } finally {
     clearInterval(timer);
     ours.delete(abort);
   }
 }
 
-type Ending = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
+type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
 
 /** The lease goes with the last word about it. */
-export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: Ending): Promise<void> {
+export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
   await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
   await dropLease(site, id);

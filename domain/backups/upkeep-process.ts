@@ -2,25 +2,25 @@ import "#platform/private-files.ts";
 import { setPriority } from "node:os";
 import { checkDatabase } from "./check-database.server.ts";
 import { makeArchive } from "./make-archive.server.ts";
-import { rehearse } from "./rehearsal.server.ts";
-import type { Answer, Done, Task } from "./run-task.server.ts";
+import { testRestore } from "./restore-check.server.ts";
+import type { Answer, Task, TaskResult } from "./run-task.server.ts";
 
 /** A process of its own, which copies and compares while the site goes on, and whose memory is not the site's. */
 const tell = (answer: Answer) => void process.send?.(answer);
-const often = 500;
+const progressIntervalMs = 500;
 let told = 0;
 
 /** Not for every row, and never in place of an answer. */
 function progress(phase: string, done: number, total: number): void {
-  if (Date.now() - told < often) return;
+  if (Date.now() - told < progressIntervalMs) return;
   told = Date.now();
   tell({ kind: "progress", phase, done, total });
 }
 
-async function run(task: Task): Promise<Done> {
+async function run(task: Task): Promise<TaskResult> {
   if (task.kind === "check") return { kind: "check", report: await checkDatabase(task.places, progress) };
   const { size, missing } = await makeArchive(task, progress);
-  const { tables, files, on } = await rehearse(task.path, task.places, task.scratch, progress);
+  const { tables, files, on } = await testRestore(task.path, task.places, task.scratch, progress);
   return { kind: "backup", size, report: { tables, files, missing, rehearsedOn: on, rehearsedAt: Date.now() } };
 }
 

@@ -105,7 +105,7 @@ describe("the counters", () => {
   });
 });
 
-type Deed = { what: number; who: number; which: number; ahead: number };
+type Operation = { what: number; who: number; which: number; ahead: number };
 const deed = fc.record({ what: fc.nat(10), who: fc.nat(4), which: fc.nat(5), ahead: fc.nat(2) });
 
 test("whatever people do at once, every counter is what counting the rows would say", async () => {
@@ -121,7 +121,7 @@ test("whatever people do at once, every counter is what counting the rows would 
     { numRuns: inject("engine") === "sqlite" ? 60 : 25 },
   );
 
-  async function act({ what, who, which, ahead }: Deed) {
+  async function act({ what, who, which, ahead }: Operation) {
     const { site } = world;
     const members = [world.maren, world.tobias, world.salma, world.ruth];
     const person = members[who % 4] as Member;

@@ -4,16 +4,16 @@
  */
 
 /** Also kept by day, which is that of the row's creation: what is deleted is missing from its day as well. */
-export type DatedTally = "members" | "published" | "drafts" | "featured" | "pinned" | "likes" | "bookmarks" | "messages";
+export type DatedCounter = "members" | "published" | "drafts" | "featured" | "pinned" | "likes" | "bookmarks" | "messages";
 
 /**
- * All-time counters: members who have published something, what the published stories have been given, letters that wait to
+ * All-time counters: members who have published something, what the published stories have been given, messages that wait to
  * be read, and members in whose conversations something stands.
  */
-export type Counter = DatedTally | "writers" | "publishedViews" | "publishedLikes" | "unread" | "correspondents";
+export type Counter = DatedCounter | "writers" | "publishedViews" | "publishedLikes" | "unread" | "correspondents";
 
 /** `views` counts the views of a day, whatever becomes of their story later. */
-export type DailyCounter = DatedTally | "views";
+export type DailyCounter = DatedCounter | "views";
 
 export type Counters = Record<Counter, number>;
 

@@ -23,11 +23,11 @@ import { readDashboard } from "./dashboard.server.ts";
 // Every page of the administrators reads as much on a large site as on a small one.
 
 let world: World;
-let letter: string;
+let emailMessage: string;
 beforeAll(async () => {
   world = await openWorld();
   const { site, maren, ruth } = world;
-  letter = await sendMessage(site, maren, { to: ruth.id, text: "Hello", sendId: "0" });
+  emailMessage = await sendMessage(site, maren, { to: ruth.id, text: "Hello", sendId: "0" });
   await fillSite(world);
   await sql`insert into posts (id, "userId", "userName", title, summary, words, status, featured, pinned, views, "likesCount", "bookmarksCount",
       "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")
@@ -35,12 +35,12 @@ beforeAll(async () => {
       "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText"
     from posts where number % 2 = 0`.execute(site.db);
   const numbered = await site.db.selectFrom("users").select("id").where("id", "like", "member-%").execute();
-  const letters = numbered.map(({ id }, index) => ({ id: `letter-${id}`, number: index + 1, sendId: id, createdAt: index }));
+  const sentMessages = numbered.map(({ id }, index) => ({ id: `letter-${id}`, number: index + 1, sendId: id, createdAt: index }));
   const between = { conversationId: "c", senderId: maren.id, receiverId: world.tobias.id, message: "", fileId: null, isRead: true };
-  for (let at = 0; at < letters.length; at += 500)
+  for (let at = 0; at < sentMessages.length; at += 500)
     await site.db
       .insertInto("messages")
-      .values(letters.slice(at, at + 500).map((each) => ({ ...each, ...between })))
+      .values(sentMessages.slice(at, at + 500).map((each) => ({ ...each, ...between })))
       .execute();
   await measure(site);
 });
@@ -67,7 +67,7 @@ const reads: [string, (site: Site) => Promise<unknown>][] = [
   ]),
   ["messages", messages({})],
   ["messages, the oldest first", messages({ sort: "oldest" })],
-  ["messages, the next page", (site) => messages({ page: 2, anchor: { id: letter, page: 1 } })(site)],
+  ["messages, the next page", (site) => messages({ page: 2, anchor: { id: emailMessage, page: 1 } })(site)],
   ["messages of one member", (site) => messages({ userId: world.maren.id })(site)],
   ["reports", (site) => listReports(site, world.ruth, { status: "all", limit: 20 })],
   ["the counts of reports", (site) => countReports(site, world.ruth)],

@@ -6,7 +6,7 @@ import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPo
 import { listTopPosts } from "./top-posts.server.ts";
 import { readUptime } from "./uptime.server.ts";
 
-const recent = 5;
+const recentListLength = 5;
 const top = 3;
 
 /** Everything on the dashboard, from counters: the same few queries on a site of any size. @throws what the permissions refuse. */
@@ -77,10 +77,10 @@ async function listRecentPosts(site: Site): Promise<RecentPost[]> {
       .where("posts.status", "=", status)
       .orderBy("posts.createdAt", "desc")
       .orderBy("posts.number", "desc")
-      .limit(recent)
+      .limit(recentListLength)
       .execute();
   const [published, drafts] = await Promise.all([of("active"), of("inactive")]);
-  return [...published, ...drafts].sort((a, b) => b.createdAt - a.createdAt).slice(0, recent);
+  return [...published, ...drafts].sort((a, b) => b.createdAt - a.createdAt).slice(0, recentListLength);
 }
 
 async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {
@@ -91,7 +91,7 @@ async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {
     .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name"))
     .orderBy("users.createdAt", "desc")
     .orderBy("users.id", "desc")
-    .limit(recent)
+    .limit(recentListLength)
     .execute();
   return rows.map(({ createdAt, location, ...user }) => ({ ...user, location: location ?? "", joinedAt: new Date(createdAt).getTime() }));
 }

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60;
 const week = 7 * 24 * 60;
 /** Shown until there is a first hour of data (messaging and administration §9). */
-const assumed = 99.9;
+const defaultUptimePercent = 99.9;
 
 /** Notes that the site is there, and able to save, in this minute; forgets what is older than a week. */
 export async function markUp(site: Site): Promise<void> {
@@ -30,6 +30,6 @@ export async function readUptime(site: Site): Promise<number> {
     .where("minute", "<", now)
     .executeTakeFirstOrThrow();
   const passed = now - (row.first ?? now);
-  if (passed < hour) return assumed;
+  if (passed < hour) return defaultUptimePercent;
   return Math.floor((row.up / passed) * 1000) / 10;
 }

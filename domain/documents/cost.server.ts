@@ -13,7 +13,7 @@ export const mostBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 /** What looking at one number, or putting one row in its place, counts as. */
 const bytesPerLook = 50;
 
-const measuredFor = 60_000;
+const measurementMaxAgeMs = 60_000;
 
 /** What answering a query takes at most. Where it is `served`, an index has the rows in order and only the page's are read. */
 export type Cost = { served: true } | { served: false; rows: number; bytes: number };
@@ -102,9 +102,9 @@ function comparisonsIn(filters: Filter[]): Comparison[] {
 }
 
 /** How often a comparison looks at which column; only of those that hold texts the column matters. */
-type Look = { name: string; column?: RawBuilder<unknown>; times: number };
+type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number };
 
-function lookOf(collection: Collection, { method, attribute, values }: Comparison): Look {
+function lookOf(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw new BadQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
@@ -141,7 +141,7 @@ async function measure(site: Site, collection: Collection, columns: Map<string, 
   if (before && before.until > performance.now()) return before.size;
   const size = await measureNow(site, collection, columns, where);
   if (known.size > 100) known.clear();
-  known.set(key, { size, until: performance.now() + measuredFor });
+  known.set(key, { size, until: performance.now() + measurementMaxAgeMs });
   return size;
 }
 

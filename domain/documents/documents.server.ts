@@ -99,7 +99,7 @@ type Plan = {
   readable: Condition | undefined;
 };
 
-const keptPlans = 500;
+const maxCachedPlans = 500;
 const longestKey = 1_000;
 const plans = new WeakMap<Site["db"], Map<string, Plan>>();
 
@@ -112,7 +112,7 @@ async function planOf(site: Site, viewer: Viewer, name: ListName, query: Documen
   if (known) return known;
   const plan = await makePlan(site, viewer, name, query, cost);
   if (key === undefined || key.length > longestKey) return plan;
-  if (kept.size >= keptPlans) kept.delete(kept.keys().next().value as string);
+  if (kept.size >= maxCachedPlans) kept.delete(kept.keys().next().value as string);
   kept.set(key, plan);
   return plan;
 }

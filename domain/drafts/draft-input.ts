@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../typed-text.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
 import { draftMax, draftTexts } from "./draft.ts";
 
 /** Unfinished: everything may be missing or too long for a story, nothing may be lost. Not for the browser bundle. */

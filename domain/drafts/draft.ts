@@ -54,8 +54,8 @@ export type Theirs = Draft & { kind: "draft" | "story"; number: number; by: stri
 export const draftMax = 2_000_000;
 export const draftsPerPerson = 200;
 /** Milliseconds of writing between two versions of a working copy. */
-export const versionEvery = 5 * 60_000;
-export const versionsKept = 50;
+export const versionIntervalMs = 5 * 60_000;
+export const maxVersions = 50;
 
 export const draftTexts = {
   tooLong: "The text is too long to save",

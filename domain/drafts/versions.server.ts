@@ -5,7 +5,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { mayReadPost } from "../posts/may-read-post.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import { versionsKept } from "./draft.ts";
+import { maxVersions } from "./draft.ts";
 
 /** What a story or unfinished work said at some time. */
 export type Version = { id: string; title: string; markdown: string; by: string | null; createdAt: number };
@@ -34,7 +34,7 @@ export async function keepVersion(
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(1000)
-    .offset(versionsKept);
+    .offset(maxVersions);
   await tx.db.deleteFrom("versions").where("id", "in", old).execute();
 }
 
@@ -49,7 +49,7 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
     .select((eb) => eb.fn<number>("length", ["versions.markdown"]).as("length"))
     .orderBy("versions.createdAt", "desc")
     .orderBy("versions.id", "desc")
-    .limit(2 * versionsKept)
+    .limit(2 * maxVersions)
     .execute();
 }
 

@@ -18,20 +18,20 @@ import {
   isOwnCopyId,
   sameDraft,
   type Theirs,
-  versionEvery,
+  versionIntervalMs,
   type WorkingCopy,
 } from "./draft.ts";
 import { keepVersion } from "./versions.server.ts";
 
 /** What a page has to know after its save: the picture is null when it was gone before it could be kept. */
-export type Saved = { revision: number; featuredImage: string | null };
+export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Keeps somebody's unfinished work. The same save twice is one.
  * @throws ChangedMeanwhile with what stands there, when that is not what the page's text is based on; NotAllowed when the
  * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
  */
-export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<Saved> {
+export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse);
   // Another's would keep them from saving theirs.
@@ -50,10 +50,10 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   return saved;
 }
 
-type Written = { revision: number; replaced: string | null; grows: boolean };
+type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
 
 /** What was read decides, and the statement that writes makes sure that it still holds; another try finds out otherwise. */
-async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<Written> {
+async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<DraftWrite> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const before = await read(tx, save.id);
     const written = before ? await overwrite(tx, viewer, before, save) : await begin(tx, viewer, save);
@@ -77,7 +77,7 @@ async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, co
   return numInsertedOrUpdatedRows ? { revision: now, replaced: null, grows: true } : undefined;
 }
 
-async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<Written | undefined> {
+async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<DraftWrite | undefined> {
   if (before.userId !== viewer.id) throw new NotFound();
   const { writer, count, draft, postVersion } = save;
   const same = sameDraft(draftOf(before), draft);
@@ -105,7 +105,7 @@ function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): bo
 /** Every few minutes; when much goes at once; and when one page's text takes the place of another's. */
 function isWorthKeeping(before: WorkingCopyRow, { writer, draft: { content } }: DraftSave, now: number): boolean {
   if (before.markdown.trim() === "" || before.markdown === content) return false;
-  return before.writer !== writer || now - before.keptAt >= versionEvery || content.length < before.markdown.length * 0.8;
+  return before.writer !== writer || now - before.keptAt >= versionIntervalMs || content.length < before.markdown.length * 0.8;
 }
 
 async function mustBeEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, storeFeaturedPicture, sweepUnattached } from "../files/files.server.ts";
-import { storePortrait } from "../files/portraits.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
 import { storeStoryPicture } from "../files/story-files.server.ts";
 import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { type Member, transaction } from "../site.ts";
-import { copyIdOf, type DraftSave, draftsPerPerson, emptyDraft, versionEvery, versionsKept } from "./draft.ts";
+import { copyIdOf, type DraftSave, draftsPerPerson, emptyDraft, maxVersions, versionIntervalMs } from "./draft.ts";
 import { latestUnfinished, listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
 import { listVersions, readVersion } from "./versions.server.ts";
 import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
@@ -152,7 +152,7 @@ describe("versions", () => {
     await save("One.");
     await save("One. Two.");
     expect(await texts()).toEqual([]);
-    world.clock.advance(versionEvery);
+    world.clock.advance(versionIntervalMs);
     await save("One. Two. Three.");
     expect(await texts()).toEqual(["One. Two."]);
   });
@@ -164,12 +164,12 @@ describe("versions", () => {
   });
 
   test("the newest stay", async () => {
-    for (let n = 0; n < versionsKept + 5; n++) {
-      world.clock.advance(versionEvery);
+    for (let n = 0; n < maxVersions + 5; n++) {
+      world.clock.advance(versionIntervalMs);
       await save(`Text number ${n}.`);
     }
-    expect(await texts()).toHaveLength(versionsKept);
-    expect((await texts())[0]).toBe(`Text number ${versionsKept + 3}.`);
+    expect(await texts()).toHaveLength(maxVersions);
+    expect((await texts())[0]).toBe(`Text number ${maxVersions + 3}.`);
   });
 
   test("are nobody else's", async () => {
@@ -227,9 +227,9 @@ describe("pictures", () => {
   });
 
   test("of one's profile or messages are not taken for a story's, and outlive it", async () => {
-    const { id: portrait } = await storePortrait(world.site, world.maren, await picture("a.png", 60, 60));
-    await transaction(world.site, (tx) => attachFile(tx, portrait));
-    await save(story(portrait), { draft: { ...saveOf(story(portrait)).draft, featuredImage: portrait } });
+    const { id: avatar } = await storeAvatar(world.site, world.maren, await picture("a.png", 60, 60));
+    await transaction(world.site, (tx) => attachFile(tx, avatar));
+    await save(story(avatar), { draft: { ...saveOf(story(avatar)).draft, featuredImage: avatar } });
     await discardWorkingCopy(world.site, world.maren, id);
     expect(await count("files")).toBe(1);
   });

@@ -12,7 +12,7 @@ export function fileName({ id, name }: { id: string; name: string }): string {
 }
 
 /** How many rows are read at a time. */
-export const batch = 200;
+export const rowsPerBatch = 200;
 
 /** A list as JSON, written piece by piece. */
 export async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {

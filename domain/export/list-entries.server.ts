@@ -1,8 +1,8 @@
 import type { Member, Site } from "../site.ts";
-import { batch, type Entry, iso, jsonList, plainMarkdown } from "./entry.ts";
+import { type Entry, iso, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
 type Row = Record<string, string>;
-type Kept = { title: string; url: string; date: string; row: Row };
+type ListItem = { title: string; url: string; date: string; row: Row };
 
 /** Likes, bookmarks, whom one follows and whom one has blocked: each for programs and for people. */
 export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
@@ -18,17 +18,17 @@ export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<E
   }
 }
 
-async function* rowsOf(kept: AsyncIterable<Kept>) {
+async function* rowsOf(kept: AsyncIterable<ListItem>) {
   for await (const { row } of kept) yield row;
 }
 
-async function* readable(name: string, kept: AsyncIterable<Kept>): AsyncGenerator<string> {
+async function* readable(name: string, kept: AsyncIterable<ListItem>): AsyncGenerator<string> {
   yield `# ${name[0]?.toUpperCase()}${name.slice(1)}\n\n`;
   for await (const { title, url, date } of kept) yield `- ${date.slice(0, 10)} [${plainMarkdown(title)}](${url})\n`;
 }
 
 /** Of stories that one may read; in the order of their ids. */
-async function* reactions(site: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<Kept> {
+async function* reactions(site: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<ListItem> {
   let last = "";
   for (;;) {
     const rows = await site.db
@@ -39,7 +39,7 @@ async function* reactions(site: Site, table: "likes" | "bookmarks", userId: stri
       .where(`${table}.postId`, ">", last)
       .where((eb) => eb.or([eb("posts.status", "=", "active"), eb("posts.userId", "=", userId)]))
       .orderBy(`${table}.postId`)
-      .limit(batch)
+      .limit(rowsPerBatch)
       .execute();
     for (const { id, title, userName, at } of rows) {
       const url = `${site.url}/post/${encodeURIComponent(id)}`;
@@ -51,7 +51,7 @@ async function* reactions(site: Site, table: "likes" | "bookmarks", userId: stri
   }
 }
 
-function followed({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
+function followed({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
   return members(url, (last) =>
     db
       .selectFrom("follows as f")
@@ -61,12 +61,12 @@ function followed({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
       .where("f.followerId", "=", userId)
       .where("f.followedId", ">", last)
       .orderBy("f.followedId")
-      .limit(batch)
+      .limit(rowsPerBatch)
       .execute(),
   );
 }
 
-function blocked({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
+function blocked({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
   return members(url, (last) =>
     db
       .selectFrom("blocks as b")
@@ -76,7 +76,7 @@ function blocked({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
       .where("b.userId", "=", userId)
       .where("b.blockedId", ">", last)
       .orderBy("b.blockedId")
-      .limit(batch)
+      .limit(rowsPerBatch)
       .execute(),
   );
 }
@@ -84,7 +84,7 @@ function blocked({ db, url }: Site, userId: string): AsyncGenerator<Kept> {
 type OtherMember = { id: string; name: string; at: number };
 
 /** In the order of their ids; `read` gives those after one. */
-async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<Kept> {
+async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<ListItem> {
   let last = "";
   for (;;) {
     const rows = await read(last);

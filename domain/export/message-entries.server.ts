@@ -1,7 +1,7 @@
 import { originalKey } from "../files/file-keys.ts";
 import { slugOf } from "../posts/slug.ts";
 import type { Member, Site } from "../site.ts";
-import { batch, type Entry, fileName, iso, json, jsonList, plainMarkdown } from "./entry.ts";
+import { type Entry, fileName, iso, json, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
 type Partner = { conversationId: string; id: string; name: string; unread: number; muted: boolean };
 
@@ -66,7 +66,7 @@ async function* messages(site: Site, conversationId: string) {
       .where("m.conversationId", "=", conversationId)
       .where("m.number", ">", last)
       .orderBy("m.number")
-      .limit(batch)
+      .limit(rowsPerBatch)
       .execute();
     for (const { fileId, fileName, ...message } of rows) yield { ...message, file: fileId ? { id: fileId, name: fileName ?? "" } : null };
     const end = rows.at(-1);

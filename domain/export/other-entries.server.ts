@@ -1,6 +1,6 @@
 import { streamFile } from "../files/api-files.server.ts";
 import type { Member, Site } from "../site.ts";
-import { batch, type Entry, fileName, iso, json, jsonList } from "./entry.ts";
+import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
 
 /** What one has told the administrators, and what clients of the API keep here for one. */
 export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
@@ -19,7 +19,7 @@ async function* reports(site: Site, userId: string) {
       .where("reporterId", "=", userId)
       .where("number", ">", last)
       .orderBy("number")
-      .limit(batch)
+      .limit(rowsPerBatch)
       .execute();
     for (const { number: _number, kind, subjectId, createdAt, ...said } of rows)
       yield { about: kind, id: subjectId, ...said, at: iso(createdAt) };

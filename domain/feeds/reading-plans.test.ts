@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { readStory } from "../posts/post-reads.server.ts";
+import { readPost } from "../posts/post-reads.server.ts";
 import { quickSearch } from "../posts/quick-search.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
@@ -20,7 +20,7 @@ const nothing = () => {};
 
 /** `sorted`: the order comes out of the index, nothing is put in order. */
 const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boolean }[] = [
-  { of: "the reading page", read: (site) => readStory(site, world.tobias, "a").catch(nothing), sorted: true },
+  { of: "the reading page", read: (site) => readPost(site, world.tobias, "a").catch(nothing), sorted: true },
   { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },
   { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
   { of: "a page of the sitemap", read: (site) => sitemapOfStories(site, 3).catch(nothing), sorted: true },

@@ -1,6 +1,6 @@
 import { element, type Xml, xmlDocument } from "#platform/markup/xml.ts";
 import { pictureUrl } from "../files/picture.ts";
-import { excerpt } from "../wording.ts";
+import { excerpt } from "../format.ts";
 
 export type FeedStory = {
   id: string;

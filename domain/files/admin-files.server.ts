@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { record } from "../audit/audit.server.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
-import { reasonMax } from "../moderation/act.ts";
+import { reasonMax } from "../moderation/moderation-action.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";

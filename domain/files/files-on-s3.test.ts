@@ -4,7 +4,7 @@ import type { S3Place } from "#platform/files/s3-address.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { readStory } from "../posts/post-reads.server.ts";
+import { readPost } from "../posts/post-reads.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import { storeFeaturedPicture, sweepUnattached } from "./files.server.ts";
@@ -37,7 +37,7 @@ const rows = async () => {
 describe("a story published on S3", () => {
   test("has its picture there, in the sizes that were asked for", async () => {
     await publish();
-    const { featuredImage: id } = await readStory(world.site, null, "night-bus");
+    const { featuredImage: id } = await readPost(world.site, null, "night-bus");
     expect(s3.keys(place)).toEqual([`${id}/original`]);
     await readVariant(world.site, String(id), 96, "webp");
     expect(s3.keys(place)).toEqual([`${id}/96.webp`, `${id}/original`]);
@@ -53,7 +53,7 @@ describe("a story published on S3", () => {
 
   test("leaves nothing there once its picture belongs to nothing", async () => {
     await publish();
-    const { featuredImage: id } = await readStory(world.site, null, "night-bus");
+    const { featuredImage: id } = await readPost(world.site, null, "night-bus");
     await readVariant(world.site, String(id), 96, "webp");
     await world.site.db.deleteFrom("posts").execute();
     await world.site.db.updateTable("files").set({ attachedAt: null }).execute();
@@ -136,7 +136,7 @@ test("while S3 hangs, a story is refused in time", async () => {
 
 test("while S3 takes nothing, sizes of pictures are shown all the same", async () => {
   await publish();
-  const { featuredImage: id } = await readStory(world.site, null, "night-bus");
+  const { featuredImage: id } = await readPost(world.site, null, "night-bus");
   const files = { ...world.site.files, put: () => Promise.reject(new Error("SlowDown")) };
   expect((await readVariant({ ...world.site, files }, String(id), 96, "webp")).byteLength).toBeGreaterThan(0);
   expect(s3.keys(place)).toEqual([`${id}/original`]);

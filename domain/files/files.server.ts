@@ -100,7 +100,7 @@ export async function detachFile(tx: SiteTransaction, fileId: string): Promise<v
 /**
  * Removes the bytes and rows of files that belong to nothing and were sent before `before` (milliseconds): uploads that
  * a crash or a refusal left behind. What can't be removed now is tried again at the next sweep, as is everything when the
- * store is down: each try may take its whole patience.
+ * store is down: each try may take its whole timeout.
  */
 export async function sweepUnattached(site: Site, before: number): Promise<number> {
   if (await isBackingUp(site)) return 0;

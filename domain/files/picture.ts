@@ -5,7 +5,7 @@ export const featuredHeight = 630;
 /** Width in pixels that a picture in a story's text is kept in. */
 export const storyPictureMax = 2000;
 /** The same of one that moves; it is shown as it is kept. */
-export const movingPictureMax = 1200;
+export const animatedImageMax = 1200;
 /** Of 1. */
 export const featuredQuality = 0.85;
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];

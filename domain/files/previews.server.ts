@@ -26,7 +26,7 @@ const avifFactor = 3;
 const busyRetrySeconds = 10;
 
 /** Of each file, beside one for each plain width and format. */
-const keptSlots = 32;
+const maxConcurrentSaves = 32;
 const keptMaxBytes = 2 * 1024 * 1024;
 
 /**
@@ -94,7 +94,7 @@ export function recipeOf(preview: Preview): string {
 function placeOf(file: ServedFile, preview: Preview): string {
   const { width, format } = preview;
   if (isPlain(preview)) return `${file.id}/preview-${width}.${format}`;
-  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % keptSlots;
+  const number = createHash("sha256").update(recipeOf(preview)).digest().readUInt32BE() % maxConcurrentSaves;
   return `${file.id}/preview-slot-${number}`;
 }
 

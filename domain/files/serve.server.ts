@@ -41,14 +41,14 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
       "f.ownerId",
       "p.status",
       "p.userId as authorId",
-      "o.userId as portraitOf",
+      "o.userId as avatarOf",
     ])
     .where("f.id", "=", fileId)
     .orderBy("p.status")
     .executeTakeFirst();
   if (!file) throw new NotFound();
-  const { status, authorId, portraitOf, ownerId, ...readable } = file;
-  if (status === "active" || portraitOf !== null) return { ...readable, isPublic: true };
+  const { status, authorId, avatarOf, ownerId, ...readable } = file;
+  if (status === "active" || avatarOf !== null) return { ...readable, isPublic: true };
   const inStories = await findInStories(site, viewer, fileId);
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
   if (!inStories && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);

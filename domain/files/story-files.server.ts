@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { mayMove, shrinkMoving, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import { mayMove, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { may } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
-import { fileUrl, movingPictureMax, optimizedName, pictureTexts, pictureUrl, storyPictureMax } from "./picture.ts";
+import { animatedImageMax, fileUrl, optimizedName, pictureTexts, pictureUrl, storyPictureMax } from "./picture.ts";
 import { countSent } from "./storage.server.ts";
 
 /** `address` is what the text shows. */
@@ -23,7 +23,7 @@ export async function storeStoryPicture(site: Site, viewer: Member, upload: Uplo
   const moves = info.frames > 1;
   if (moves && !mayMove(info)) throw new Invalid(pictureTexts.movesTooLong, "content");
   const { bytes, width, height } = await orWrongType(
-    moves ? shrinkMoving(upload.bytes, movingPictureMax) : shrinkPicture(upload.bytes, storyPictureMax),
+    moves ? shrinkAnimated(upload.bytes, animatedImageMax) : shrinkPicture(upload.bytes, storyPictureMax),
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gifBomb, movingPicture, picture } from "../../tests/support/pictures.ts";
+import { animatedImage, gifBomb, picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { originalKey } from "./file-keys.ts";
 import { storeFeaturedPicture, type Upload } from "./files.server.ts";
@@ -19,7 +19,7 @@ const send = (upload: Upload) => storeStoryPicture(world.site, world.maren, uplo
 
 describe("a picture in the text of a story that moves", () => {
   test.each(["gif", "webp"] as const)("as %s goes on moving, as long and as often as it did", async (format) => {
-    const { id, address } = await send(await movingPicture(3, 60, 40, format));
+    const { id, address } = await send(await animatedImage(3, 60, 40, format));
     const { format: kept, pages, delay, loop, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
     expect({ kept, pages, delay, loop }).toEqual({ kept: "webp", pages: 3, delay: [50, 60, 70], loop: 3 });
     expect([width, pageHeight]).toEqual([60, 40]);
@@ -27,7 +27,7 @@ describe("a picture in the text of a story that moves", () => {
   });
 
   test("is no wider than it is shown, in all its frames", async () => {
-    const { id } = await send(await movingPicture(2, 2400, 100));
+    const { id } = await send(await animatedImage(2, 2400, 100));
     const { pages, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
     expect([pages, width, pageHeight]).toEqual([2, 1200, 50]);
     const { width: noted, height } = await world.site.db.selectFrom("files").select(["width", "height"]).executeTakeFirstOrThrow();
@@ -35,7 +35,7 @@ describe("a picture in the text of a story that moves", () => {
   });
 
   test("stands still in the sizes that are made for pages", async () => {
-    const { id } = await send(await movingPicture(3));
+    const { id } = await send(await animatedImage(3));
     expect((await sharp(await readVariant(world.site, id, 320, "webp")).metadata()).pages ?? 1).toBe(1);
   });
 
@@ -53,7 +53,7 @@ describe("a picture in the text of a story that moves", () => {
   });
 
   test("that is broken behind its first frame is refused as no picture", async () => {
-    const { name, bytes } = await movingPicture(4, 300, 300, "webp");
+    const { name, bytes } = await animatedImage(4, 300, 300, "webp");
     const broken = Buffer.from(bytes).fill(0xff, bytes.length - 60);
     await expect(send({ name, bytes: broken })).rejects.toMatchObject({ message: pictureTexts.wrongType });
   });
@@ -65,7 +65,7 @@ test("a picture that doesn't move is shown in a size for pages", async () => {
 });
 
 test("a story's featured picture stands still", async () => {
-  const { id } = await storeFeaturedPicture(world.site, world.maren, await movingPicture(3, 300, 200));
+  const { id } = await storeFeaturedPicture(world.site, world.maren, await animatedImage(3, 300, 200));
   const { format, pages = 1 } = await sharp(await bytesOf(id)).metadata();
   expect([format, pages]).toEqual(["jpeg", 1]);
 });

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { type SearchTerm, searchTerms } from "#platform/database/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { type Numbered, storyCards } from "../posts/cards.server.ts";
+import { type NumberedCard, storyCards } from "../posts/cards.server.ts";
 import type { StoryPage } from "../posts/lists.server.ts";
 import { matching } from "../posts/matching.server.ts";
 import { readStoryCursor, storyCursor } from "../posts/post-reads.server.ts";
 import type { Site, Viewer } from "../site.ts";
 
-type Asked = { limit: number; after?: string | null | undefined; search?: string | undefined };
+type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
 type Place = { createdAt: number; number: number };
 
 /**
@@ -18,7 +18,7 @@ type Place = { createdAt: number; number: number };
  * reads bring the page: the number of members costs a little, the number of stories nothing.
  * @throws SignInFirst.
  */
-export async function listFollowedStories(site: Site, viewer: Viewer, { limit, after, search = "" }: Asked): Promise<StoryPage> {
+export async function listFollowedStories(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<StoryPage> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   const from = after ? readStoryCursor(after) : undefined;
   const terms = searchTerms(search);
@@ -34,7 +34,7 @@ export async function listFollowedStories(site: Site, viewer: Viewer, { limit, a
   return pageOf(rows, limit);
 }
 
-function pageOf(rows: Numbered[], limit: number): StoryPage {
+function pageOf(rows: NumberedCard[], limit: number): StoryPage {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { posts: rows.slice(0, limit).map(({ number: _number, ...card }) => card), next: last ? storyCursor(last) : null };
 }

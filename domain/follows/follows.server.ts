@@ -4,7 +4,7 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { emailFollowed } from "./follow-letters.server.ts";
+import { emailFollowed } from "./follow-emails.server.ts";
 
 /**
  * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets an email.

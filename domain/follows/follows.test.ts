@@ -89,21 +89,21 @@ describe("following", () => {
   });
 });
 
-describe("the letter about a follower", () => {
+describe("the email about a follower", () => {
   test("goes to a confirmed address, once a month at most", async () => {
     await follow(true);
     await expect
-      .poll(() => world.letters.map(({ to, subject }) => `${to}: ${subject}`))
+      .poll(() => world.emails.map(({ to, subject }) => `${to}: ${subject}`))
       .toEqual(["maren@example.com: You have a new follower on Inkstead"]);
-    expect(world.letters[0]?.text).toContain(`http://inkstead.test/profile/${world.tobias.id}`);
+    expect(world.emails[0]?.text).toContain(`http://inkstead.test/profile/${world.tobias.id}`);
     await follow(false);
     await follow(true);
     const hana = await addMember(world, "Hana Novák");
     await follow(true, hana);
     await expect
-      .poll(() => world.letters.map(({ subject }) => subject))
+      .poll(() => world.emails.map(({ subject }) => subject))
       .toEqual(["You have a new follower on Inkstead", "You have a new follower on Inkstead"]);
-    expect(world.letters).toHaveLength(2);
+    expect(world.emails).toHaveLength(2);
   });
 
   test("is not written while the setting is off, nor to an address that nobody has confirmed", async () => {
@@ -112,6 +112,6 @@ describe("the letter about a follower", () => {
     world.site.settings.emailNotifications = true;
     await follow(true, world.tobias, world.salma.id);
     await follow(true, world.tobias, world.ruth.id);
-    await expect.poll(() => world.letters.map(({ to }) => to)).toEqual(["ruth@example.com"]);
+    await expect.poll(() => world.emails.map(({ to }) => to)).toEqual(["ruth@example.com"]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Letter as Email } from "#platform/mail/mail.ts";
+import type { EmailMessage as Email } from "#platform/mail/mail.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 
 /** Reads what an email says once the transaction has committed; undefined when none is to be sent. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { recordLook } from "../audit/looks.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
-import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -21,8 +21,8 @@ export type MessageListing = {
  */
 export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
 
-/** How many messages a search looks at: private letters have no index of their words. */
-export const searched = 20_000;
+/** How many messages a search looks at: private messages have no index of their words. */
+export const searchScanRows = 20_000;
 
 /**
  * A page of everybody's messages, for administrators. Each row shows how a message begins, so each page is in the audit log,
@@ -74,7 +74,7 @@ function idsOf(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-type Walk = { userId: string; sort: MessageSort } & Pick<Way<Place>, "backwards" | "from" | "take">;
+type Walk = { userId: string; sort: MessageSort } & Pick<PageWindow<Place>, "backwards" | "from" | "take">;
 
 /** In order, from a message on; that one itself comes forwards only. What a member sent and got has an index each. */
 async function places({ db }: Site, { userId, sort, backwards, from, take }: Walk): Promise<Place[]> {
@@ -94,9 +94,9 @@ async function places({ db }: Site, { userId, sort, backwards, from, take }: Wal
 
 /** Looks through a bounded number of messages, in the list's order. */
 async function findMessages(site: Site, { search, userId, sort, ...asked }: MessageListing): Promise<AdminMessagePage> {
-  const looked = await places(site, { userId, sort, backwards: false, from: undefined, take: searched + 1 });
-  const isPart = looked.length > searched;
-  const last = looked[Math.min(looked.length, searched) - 1];
+  const looked = await places(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
+  const isPart = looked.length > searchScanRows;
+  const last = looked[Math.min(looked.length, searchScanRows) - 1];
   if (!last) return { messages: [], counts: { total: 0, read: 0, unread: 0, people: 0 }, page: 1, isPart };
   const part = `%${fold(search.trim()).replace(/[\\%_]/g, "\\$&")}%`;
   const order = sort === "newest" ? "desc" : "asc";

@@ -89,7 +89,7 @@ function messageOf({ fileId, fileName, fileType, fileSize, width, height, isRead
 }
 
 /** How many messages one request looks through; a longer conversation is searched in several. */
-const scanned = 10_000;
+const searchScanRows = 10_000;
 
 export type MessageSearch = { text: string; before?: number | undefined };
 
@@ -108,7 +108,7 @@ export async function searchMessages(
   const own = await findOwnSide(site, viewer.id, partnerId);
   if (!own || wanted === "") return { messages: [], next: null };
   const start = Math.min(before, (own.lastNumber ?? 0) + 1);
-  const end = start - scanned;
+  const end = start - searchScanRows;
   const rows = await messagesOf(site, own.conversationId)
     .where("m.number", "<", start)
     .where("m.number", ">=", end)

@@ -45,7 +45,7 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
 export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
   const known = await whoMayBeWatched(site, viewer.id, [partnerId]);
-  if (known.has(partnerId)) site.events.whispers.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
+  if (known.has(partnerId)) site.events.broadcasts.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
 /** Those of the people who have written with the viewer, and neither blocked the other: they see when the other is online. */

@@ -9,7 +9,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import { holdConversation } from "./conversation.server.ts";
 import { forgetFresh } from "./fresh.server.ts";
 
-type Doomed = {
+type DeletedMessages = {
   id: string;
   number: number;
   sendId: string;
@@ -68,7 +68,7 @@ async function wasDeleted(site: Site, userId: string, id: string): Promise<boole
   return row !== undefined;
 }
 
-const atOnce = 1000;
+const messagesPerBatch = 1000;
 
 /**
  * Deletes everything that the viewer and a partner have written each other up to now, for both; what arrives meanwhile
@@ -88,7 +88,7 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
         .where("conversationId", "=", conversation.id)
         .where("number", "<=", upTo)
         .orderBy("number")
-        .limit(atOnce)
+        .limit(messagesPerBatch)
         .execute();
       const messages = await remove(tx, conversation.id, doomed);
       const last = doomed.at(-1);
@@ -99,12 +99,12 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
       if (last) tx.changed("chat.deleted", { members, number: last.number, messages });
       return doomed.length;
     });
-    more = removed === atOnce;
+    more = removed === messagesPerBatch;
   }
 }
 
 /** @returns what they were. */
-async function remove(tx: SiteTransaction, conversationId: string, doomed: Doomed[]): Promise<Removed[]> {
+async function remove(tx: SiteTransaction, conversationId: string, doomed: DeletedMessages[]): Promise<Removed[]> {
   if (doomed.length === 0) return [];
   const removed = await describeRemoved(
     tx,
@@ -133,7 +133,7 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Doome
 }
 
 /** What both lists show of the conversation once messages are gone. */
-async function recount(tx: SiteTransaction, conversationId: string, gone: Doomed[]): Promise<void> {
+async function recount(tx: SiteTransaction, conversationId: string, gone: DeletedMessages[]): Promise<void> {
   const last = await tx.db
     .selectFrom("messages")
     .select(["number", "createdAt"])

@@ -1,12 +1,12 @@
 import type { Site } from "../site.ts";
 import type { Message } from "./message.ts";
 
-const most = 5_000;
+const maxFreshMessages = 5_000;
 /** Milliseconds. */
-const kept = 30_000;
+const freshMessageMs = 30_000;
 
-type Fresh = Map<string, { message: Message; until: number }>;
-const bySite = new WeakMap<Site["events"], Fresh>();
+type FreshMessages = Map<string, { message: Message; until: number }>;
+const bySite = new WeakMap<Site["events"], FreshMessages>();
 
 /**
  * What this process has just sent, so that whoever hears of it here gets it at once instead of asking. Only a shortcut:
@@ -15,9 +15,9 @@ const bySite = new WeakMap<Site["events"], Fresh>();
 export function rememberFresh({ events, now }: Site, message: Message): void {
   const fresh = bySite.get(events) ?? new Map();
   bySite.set(events, fresh);
-  fresh.set(message.id, { message, until: now() + kept });
+  fresh.set(message.id, { message, until: now() + freshMessageMs });
   for (const [id, { until }] of fresh) {
-    if (fresh.size <= most && until > now()) break;
+    if (fresh.size <= maxFreshMessages && until > now()) break;
     fresh.delete(id);
   }
 }

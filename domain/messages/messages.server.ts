@@ -9,7 +9,7 @@ import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
 import { fold, messageMax, messageTexts, type SentMessage } from "./message.ts";
-import { letterAfter } from "./message-letters.server.ts";
+import { unreadEmailDelayMs } from "./message-emails.server.ts";
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
@@ -117,7 +117,7 @@ async function addToBothSides(tx: SiteTransaction, { conversationId, number, cre
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [
     { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },
-    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + letterAfter, ...shared },
+    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs, ...shared },
   ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   await tx.db
     .insertInto("participants")
@@ -127,7 +127,7 @@ async function addToBothSides(tx: SiteTransaction, { conversationId, number, cre
         lastNumber: eb.ref("excluded.lastNumber"),
         lastAt: eb.ref("excluded.lastAt"),
         unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
-        // One letter until all is read: only the first that is unread makes one due.
+        // One email until all is read: only the first that is unread makes one due.
         emailDueAt: eb
           .case()
           .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.emailDueAt", "is not", null)]))

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Whisper, Whispers } from "#platform/events/whispers.ts";
+import type { Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
 
 export type PresenceOptions = {
   /** Milliseconds between two signs of life of a process. */
@@ -12,12 +12,12 @@ export type PresenceOptions = {
 
 const usual: PresenceOptions = { beat: 10_000, gone: 35_000, linger: 5_000 };
 
-/** As many ids as fit into one whisper. */
+/** As many ids as fit into one broadcast. */
 const idsAtOnce = 150;
 
 const topic = "presence";
 
-/** What happens to one person's presence is whispered on this topic. */
+/** What happens to one person's presence is broadcast on this topic. */
 export function presenceTopic(userId: string): string {
   return `presence:${userId}`;
 }
@@ -27,7 +27,7 @@ export function presenceTopic(userId: string): string {
  * whom it has, and gives a sign of life; one that is killed is forgotten with its people when its signs stay away.
  */
 export class Presence {
-  readonly #whispers: Whispers;
+  readonly #broadcasts: Broadcasts;
   readonly #node = randomUUID().slice(0, 8);
   readonly #options: PresenceOptions;
   /** Connections to this process, by person. */
@@ -37,12 +37,12 @@ export class Presence {
   readonly #beating: NodeJS.Timeout;
   readonly #leave: () => void;
 
-  constructor(whispers: Whispers, options: Partial<PresenceOptions> = {}) {
-    this.#whispers = whispers;
+  constructor(broadcasts: Broadcasts, options: Partial<PresenceOptions> = {}) {
+    this.#broadcasts = broadcasts;
     this.#options = { ...usual, ...options };
-    this.#leave = whispers.hear(topic, (whisper) => this.#hear(whisper));
+    this.#leave = broadcasts.hear(topic, (broadcast) => this.#hear(broadcast));
     this.#beating = setInterval(() => this.#beat(), this.#options.beat).unref();
-    whispers.whenOpened(() => this.#begin());
+    broadcasts.whenOpened(() => this.#begin());
     this.#begin();
   }
 
@@ -101,11 +101,11 @@ export class Presence {
 
   /** To who watches this person from this process. */
   #announce(userId: string): void {
-    this.#whispers.deliver({ topic: presenceTopic(userId), type: this.isOnline(userId) ? "online" : "offline", data: { userId } });
+    this.#broadcasts.deliver({ topic: presenceTopic(userId), type: this.isOnline(userId) ? "online" : "offline", data: { userId } });
   }
 
   #say(type: string, ids: string): void {
-    this.#whispers.tell({ topic, type, data: { node: this.#node, ids } });
+    this.#broadcasts.tell({ topic, type, data: { node: this.#node, ids } });
   }
 
   #beat(): void {
@@ -120,7 +120,7 @@ export class Presence {
     for (const id of ids) this.#announce(id);
   }
 
-  #hear({ type, data }: Whisper): void {
+  #hear({ type, data }: Broadcast): void {
     const node = String(data.node);
     if (node === this.#node) return;
     if (type === "bye") this.#forget(node);

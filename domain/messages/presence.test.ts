@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { type Whisper, Whispers } from "#platform/events/whispers.ts";
+import { type Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
 import { createLog } from "#platform/log.ts";
 import { Presence, presenceTopic } from "./presence.server.ts";
 
 /** Processes that hear each other, as NOTIFY lets them; `cut` ones neither say nor hear anything. */
-class Wire extends Whispers {
+class Wire extends Broadcasts {
   cut = false;
   readonly #all: Wire[];
 
@@ -14,9 +14,9 @@ class Wire extends Whispers {
     all.push(this);
   }
 
-  override tell(whisper: Whisper): void {
+  override tell(broadcast: Broadcast): void {
     if (this.cut) return;
-    for (const each of this.#all) if (!each.cut) each.deliver(JSON.parse(JSON.stringify(whisper)));
+    for (const each of this.#all) if (!each.cut) each.deliver(JSON.parse(JSON.stringify(broadcast)));
   }
 }
 

@@ -3,9 +3,9 @@ import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { appealReason, excerptMax } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { appealsMost, feltNames, isFelt, moderationWords, undoProblem } from "./act.ts";
-import { findAct } from "./acts.server.ts";
-import { emailAnswer } from "./letters.server.ts";
+import { isMemberFacing, maxAppeals, moderationActionNames, moderationWords, undoProblem } from "./moderation-action.ts";
+import { findModerationAction } from "./moderation-actions.server.ts";
+import { emailAnswer } from "./moderation-emails.server.ts";
 import { undoInside } from "./undo.server.ts";
 
 /**
@@ -15,17 +15,17 @@ import { undoInside } from "./undo.server.ts";
  * undo, TooMany after three against the same.
  */
 export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
-  const act = await findAct(site, actionId);
-  if (!act || !isFelt(act.kind) || act.memberId !== viewer?.id) throw new NotFound();
-  mustBeAllowed(viewer, "appeal", act.memberId);
-  const problem = undoProblem(act, site.now());
+  const moderationAction = await findModerationAction(site, actionId);
+  if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer?.id) throw new NotFound();
+  mustBeAllowed(viewer, "appeal", moderationAction.memberId);
+  const problem = undoProblem(moderationAction, site.now());
   if (problem) throw new Conflict(problem);
-  const excerpt = `${feltNames[act.kind]}: ${act.title}\n${act.reason}`;
+  const excerpt = `${moderationActionNames[moderationAction.kind]}: ${moderationAction.title}\n${moderationAction.reason}`;
   await transaction(site, async (tx) => {
     const about = tx.db.selectFrom("reports").select("status").where("kind", "=", "appeal").where("subjectId", "=", actionId);
     const earlier = await about.execute();
     if (earlier.some(({ status }) => status === "pending")) throw new Conflict(moderationWords.appealOpen);
-    if (earlier.length >= appealsMost) throw new TooMany(moderationWords.appealsSpent);
+    if (earlier.length >= maxAppeals) throw new TooMany(moderationWords.appealsSpent);
     const { id } = viewer;
     await insertReport(tx, {
       ...{ kind: "appeal", subjectId: actionId, ownerId: id, reporterId: id, reason: appealReason, note: text },
@@ -49,8 +49,8 @@ export async function answerAppeal(
     const report = await lockReport(tx, reportId);
     if (report.kind !== "appeal") throw new Invalid("This isn’t an appeal");
     if (report.status !== "pending") throw new Conflict("This appeal was already answered");
-    const act = await findAct(tx, report.subjectId);
-    if (grant && act?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
+    const moderationAction = await findModerationAction(tx, report.subjectId);
+    if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
     emailAnswer(tx, report.reporterId, answer);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
-import { deleteAccount } from "../departure/departure.server.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { suspendMember } from "./suspensions.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
 

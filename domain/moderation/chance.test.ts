@@ -4,10 +4,10 @@ import { addStory } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { moderatePost } from "../posts/moderate-many.server.ts";
-import { listLatest, readStory } from "../posts/post-reads.server.ts";
+import { listLatest, readPost } from "../posts/post-reads.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { isRefusal } from "../refusals.ts";
-import { undoAct } from "./undo.server.ts";
+import { undoModerationAction } from "./undo.server.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function take(id: string, step: Step, model: Model): Promise<void> {
   else if (step === "author takes back") await setPostStatus(site, maren, id, "inactive");
   else if (step === "undo the last hold") {
     const last = model.holds.at(-1);
-    if (last) await undoAct(site, ruth, last.id);
+    if (last) await undoModerationAction(site, ruth, last.id);
   } else await moderatePost(site, ruth, id, step, { reason: "why" });
   follow(model, step, kind, await heldBy(id));
 }
@@ -70,14 +70,14 @@ function follow(model: Model, step: Step, kind: string | null, heldBy: string | 
 async function compare(id: string, model: Model): Promise<void> {
   const { site, maren, ruth } = world;
   const visible = model.status === "active";
-  const { notice, status } = await readStory(site, maren, id);
+  const { notice, status } = await readPost(site, maren, id);
   expect(status).toBe(model.status);
   expect(await heldBy(id)).toBe(model.holds.at(-1)?.id ?? null);
   if (model.holds.length > 0) expect(notice?.id).toBe(model.holds.at(-1)?.id);
-  const seen = await readStory(site, null, id).then(() => true, ignoreRefusal);
+  const seen = await readPost(site, null, id).then(() => true, ignoreRefusal);
   expect(seen ?? false).toBe(visible);
   expect((await listLatest(site, { limit: 100 })).posts.some((post) => post.id === id)).toBe(visible);
-  expect((await readStory(site, ruth, id)).id).toBe(id);
+  expect((await readPost(site, ruth, id)).id).toBe(id);
 }
 
 async function heldBy(id: string): Promise<string | null> {
@@ -85,11 +85,11 @@ async function heldBy(id: string): Promise<string | null> {
 }
 
 async function heldKind(id: string): Promise<string | null> {
-  const act = world.site.db
+  const moderationAction = world.site.db
     .selectFrom("posts")
     .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .select("moderation_actions.kind");
-  return (await act.where("posts.id", "=", id).executeTakeFirst())?.kind ?? null;
+  return (await moderationAction.where("posts.id", "=", id).executeTakeFirst())?.kind ?? null;
 }
 
 function ignoreRefusal(error: unknown): undefined {

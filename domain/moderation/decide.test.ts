@@ -75,7 +75,7 @@ test("a reported message is deleted for good, and the log says so and why", asyn
   await run(await reported("message", messageId), "delete-message");
   expect(await site.db.selectFrom("messages").selectAll().execute()).toEqual([]);
   const { entries } = await listAudit(site, ruth, { limit: 9, action: "message.deleted" });
-  expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: said.reason }, act: null }]);
+  expect(entries).toMatchObject([{ subject: `message:${messageId}`, after: { reason: said.reason }, moderationAction: null }]);
 });
 
 test("deciding is the administrators'", async () => {

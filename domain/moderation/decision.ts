@@ -1,5 +1,5 @@
 import type { QueueKind, ReportStatus } from "../reports/report.ts";
-import type { ActKind } from "./act.ts";
+import type { ModerationActionKind } from "./moderation-action.ts";
 
 /** What administrators can decide on something in their queue; browser-safe. */
 export type Decision =
@@ -57,7 +57,7 @@ const onKind: Record<Exclude<QueueKind, "appeal">, Decision[]> = {
   message: ["delete-message"],
 };
 
-type About = { kind: QueueKind; status: ReportStatus; held: ActKind | null };
+type About = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null };
 
 /** What can be decided on it as it stands. */
 export function decisionsOn({ kind, status, held }: About): Decision[] {

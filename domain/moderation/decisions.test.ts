@@ -10,12 +10,12 @@ import { allowedTopics } from "../live.server.ts";
 import { listForAdmin } from "../posts/admin-list.server.ts";
 import { holdPost } from "../posts/hold-post.server.ts";
 import { moderatePost, moderatePosts } from "../posts/moderate-many.server.ts";
-import { listLatest, listOwn, readStory, searchStories } from "../posts/post-reads.server.ts";
+import { listLatest, listOwn, readPost, searchStories } from "../posts/post-reads.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
-import { clearProfile } from "../profiles/clearing.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
+import { resetProfile } from "../profiles/reset-profile.server.ts";
 import { countReports, listReports } from "../reports/report-reads.server.ts";
 import { report, setReportStatus } from "../reports/reports.server.ts";
 import type { Viewer } from "../site.ts";
@@ -23,7 +23,7 @@ import { answerAppeal, appeal } from "./appeals.server.ts";
 import { listAnswers, listNotices, readNotice } from "./notices.server.ts";
 import { suspendMember } from "./suspensions.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
-import { undoAct, undoBatch } from "./undo.server.ts";
+import { undoBatch, undoModerationAction } from "./undo.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -40,7 +40,7 @@ const notices = () => listNotices(world.site, world.maren);
 const newest = async () => (await notices())[0]?.id ?? "";
 const why = { reason: "It names a neighbour" };
 const may = (viewer: Viewer, id: string) =>
-  readStory(world.site, viewer, id).then(
+  readPost(world.site, viewer, id).then(
     () => true,
     () => false,
   );
@@ -62,14 +62,14 @@ describe("a held story", () => {
   });
 
   test("says why to its author, on the story, in their lists, among their notices and by mail", async () => {
-    const { site, maren, ruth, letters } = world;
+    const { site, maren, ruth, emails } = world;
     await holdPost(site, ruth, "moor", why);
-    expect((await readStory(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
+    expect((await readPost(site, maren, "moor")).notice).toMatchObject({ kind: "hold", reason: why.reason });
     expect((await listOwn(site, maren, { limit: 9 })).posts.find(({ id }) => id === "moor")).toMatchObject({ held: "hold" });
     expect(await notices()).toMatchObject([{ kind: "hold", title: "About the moor", postId: "moor", reason: why.reason, seen: false }]);
     await site.background.settled();
-    expect(letters).toMatchObject([{ to: maren.email, subject: "Your story is being reviewed (Inkstead)" }]);
-    expect(letters[0]?.text).toContain(why.reason);
+    expect(emails).toMatchObject([{ to: maren.email, subject: "Your story is being reviewed (Inkstead)" }]);
+    expect(emails[0]?.text).toContain(why.reason);
   });
 
   test("can be changed by its author but not published, however they try", async () => {
@@ -87,7 +87,7 @@ describe("a held story", () => {
     const { site, ruth } = world;
     await addStory(world, world.maren, { id: "draft", status: "inactive" });
     await holdPost(site, ruth, "draft", why);
-    await undoAct(site, ruth, await newest());
+    await undoModerationAction(site, ruth, await newest());
     expect(await row("draft")).toMatchObject({ status: "inactive", heldBy: null });
     await holdPost(site, ruth, "moor", why);
     await setPostStatus(site, ruth, "moor", "active");
@@ -116,8 +116,8 @@ describe("a story that an administrator deletes", () => {
     ).id;
     await deletePost(site, ruth, id, why);
     expect(await may(world.tobias, id)).toBe(false);
-    expect((await readStory(site, maren, id)).notice).toMatchObject({ kind: "delete", endsAt: site.now() + 30 * day });
-    await undoAct(site, ruth, await newest());
+    expect((await readPost(site, maren, id)).notice).toMatchObject({ kind: "delete", endsAt: site.now() + 30 * day });
+    await undoModerationAction(site, ruth, await newest());
     expect(await row(id)).toMatchObject({ status: "active", heldBy: null });
     await deletePost(site, ruth, id, why);
     clock.advance(29 * day);
@@ -126,7 +126,7 @@ describe("a story that an administrator deletes", () => {
     clock.advance(2 * day);
     await sweepDeleted(site);
     expect(await row(id)).toBeUndefined();
-    await expect(undoAct(site, ruth, await newest())).rejects.toMatchObject({ code: "conflict" });
+    await expect(undoModerationAction(site, ruth, await newest())).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("goes at once when they say so, or when its author deletes it", async () => {
@@ -139,7 +139,7 @@ describe("a story that an administrator deletes", () => {
     await deletePost(site, ruth, "sea", why);
     await deletePost(site, maren, "sea");
     expect([await row("moor"), await row("sea")]).toEqual([undefined, undefined]);
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("the story was deleted");
+    await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("the story was deleted");
   });
 
   test("on top of a hold comes back as held", async () => {
@@ -147,10 +147,10 @@ describe("a story that an administrator deletes", () => {
     await holdPost(site, ruth, "moor", why);
     const held = await newest();
     await deletePost(site, ruth, "moor", why);
-    await expect(undoAct(site, ruth, held)).rejects.toThrow("A later decision");
-    await undoAct(site, ruth, await newest());
+    await expect(undoModerationAction(site, ruth, held)).rejects.toThrow("A later decision");
+    await undoModerationAction(site, ruth, await newest());
     expect(await row("moor")).toMatchObject({ status: "inactive", heldBy: held });
-    await undoAct(site, ruth, held);
+    await undoModerationAction(site, ruth, held);
     expect(await row("moor")).toMatchObject({ status: "active", heldBy: null });
   });
 });
@@ -169,9 +169,9 @@ describe("undoing", () => {
     const { site, ruth } = world;
     await moderatePosts(site, ruth, ["moor"], "feature");
     const { id = "" } = (await site.db.selectFrom("moderation_actions").select("id").executeTakeFirst()) ?? {};
-    await undoAct(site, ruth, id);
+    await undoModerationAction(site, ruth, id);
     expect(await row("moor")).toMatchObject({ featured: false });
-    await expect(undoAct(site, ruth, id)).rejects.toThrow("already undone");
+    await expect(undoModerationAction(site, ruth, id)).rejects.toThrow("already undone");
     expect(await notices()).toEqual([]);
   });
 
@@ -179,23 +179,26 @@ describe("undoing", () => {
     const { site, ruth, clock } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
     clock.advance(30 * day + 1);
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("after 30 days");
+    await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("after 30 days");
   });
 
   test("is the administrators', and in the log", async () => {
     const { site, ruth, maren } = world;
     await setPostStatus(site, ruth, "moor", "inactive", why);
-    await expect(undoAct(site, maren, await newest())).rejects.toMatchObject({ code: "not-allowed" });
-    await undoAct(site, ruth, await newest());
+    await expect(undoModerationAction(site, maren, await newest())).rejects.toMatchObject({ code: "not-allowed" });
+    await undoModerationAction(site, ruth, await newest());
     const { entries } = await listAudit(site, ruth, { limit: 9 });
     expect(entries.map(({ action }) => action)).toEqual(["act.undone", "post.unpublished"]);
-    expect(entries[1]).toMatchObject({ after: { status: "inactive", reason: why.reason }, act: { id: await newest(), kind: "unpublish" } });
+    expect(entries[1]).toMatchObject({
+      after: { status: "inactive", reason: why.reason },
+      moderationAction: { id: await newest(), kind: "unpublish" },
+    });
   });
 });
 
 describe("an appeal", () => {
   test("stands in the queue, is granted with an answer, and undoes what it is about", async () => {
-    const { site, maren, ruth, letters } = world;
+    const { site, maren, ruth, emails } = world;
     await holdPost(site, ruth, "moor", why);
     const actionId = await newest();
     await appeal(site, maren, actionId, "The neighbour is invented.");
@@ -207,7 +210,7 @@ describe("an appeal", () => {
     expect(appeals).toMatchObject([{ status: "resolved", answer: "So he is. Sorry." }]);
     expect(notice.undoneAt).not.toBeNull();
     await site.background.settled();
-    expect(letters.at(-1)?.text).toContain("So he is. Sorry.");
+    expect(emails.at(-1)?.text).toContain("So he is. Sorry.");
     expect(await countReports(site, ruth)).toEqual({ pending: 0, resolved: 1, dismissed: 0, all: 1 });
   });
 
@@ -226,7 +229,7 @@ describe("an appeal", () => {
       });
     }
     await expect(appeal(site, maren, actionId, "Please, 4")).rejects.toMatchObject({ code: "too-many" });
-    await undoAct(site, ruth, actionId);
+    await undoModerationAction(site, ruth, actionId);
     await expect(appeal(site, maren, actionId, "Please, 5")).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -240,40 +243,40 @@ describe("an appeal", () => {
 });
 
 test("a report is dismissed with a message that who reported reads", async () => {
-  const { site, ruth, tobias, letters } = world;
+  const { site, ruth, tobias, emails } = world;
   await report(site, tobias, { kind: "post", subjectId: "moor", reason: "spam", note: "" });
   const [{ id = "" } = {}] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
   await setReportStatus(site, ruth, id, "dismissed", "It is a poem.");
   expect(await listAnswers(site, tobias)).toMatchObject([{ id, status: "dismissed", answer: "It is a poem." }]);
   await site.background.settled();
-  expect(letters.at(-1)).toMatchObject({ to: tobias.email });
+  expect(emails.at(-1)).toMatchObject({ to: tobias.email });
 });
 
 test("a cleared profile has nothing to show, and gets back what its member has not written anew", async () => {
   const { site, ruth, tobias } = world;
   const profile = { userName: "Tobias Lindqvist", bio: "Buy lamps", location: "Ulm", website: "lamps.example" };
   await updateProfile(site, tobias, { ...profile, twitter: "", github: "", linkedIn: "" });
-  await clearProfile(site, ruth, tobias.id, why);
+  await resetProfile(site, ruth, tobias.id, why);
   expect(await findProfile(site, tobias.id)).toMatchObject({ bio: "", location: "", website: "" });
   const [{ id = "" } = {}] = await listNotices(site, tobias);
   expect((await readNotice(site, tobias, id)).cleared).toMatchObject({ bio: "Buy lamps", location: "Ulm" });
   await updateProfile(site, tobias, { ...profile, location: "", website: "", bio: "I read", twitter: "", github: "", linkedIn: "" });
-  await undoAct(site, ruth, id);
+  await undoModerationAction(site, ruth, id);
   expect(await findProfile(site, tobias.id)).toMatchObject({ bio: "I read", location: "Ulm", website: "lamps.example" });
 });
 
 describe("a suspension", () => {
   test("is said, ends by itself, and can be lifted before", async () => {
-    const { site, maren, ruth, letters } = world;
+    const { site, maren, ruth, emails } = world;
     await suspendMember(site, ruth, maren.id, { days: 3, reason: "Insults" });
     expect(await notices()).toMatchObject([{ kind: "suspend", reason: "Insults", endsAt: site.now() + 3 * day }]);
     await site.background.settled();
-    expect(letters.at(-1)?.text).toContain("Insults");
+    expect(emails.at(-1)?.text).toContain("Insults");
     const first = await newest();
     await suspendMember(site, ruth, maren.id, { days: 7, reason: "More insults" });
-    await expect(undoAct(site, ruth, first)).rejects.toThrow("was replaced");
-    await undoAct(site, ruth, await newest());
-    await expect(undoAct(site, ruth, await newest())).rejects.toThrow("already undone");
+    await expect(undoModerationAction(site, ruth, first)).rejects.toThrow("was replaced");
+    await undoModerationAction(site, ruth, await newest());
+    await expect(undoModerationAction(site, ruth, await newest())).rejects.toThrow("already undone");
   });
 
   test("is nothing for administrators, for oneself, for no days or for whom there isn't", async () => {

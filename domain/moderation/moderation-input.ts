@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../typed-text.ts";
-import { answerMax, appealMax, moderationWords, reasonMax, suspensionMost } from "./act.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
+import { answerMax, appealMax, maxSuspensionDays, moderationWords, reasonMax } from "./moderation-action.ts";
 
 const words = (max: number, tooLong: string) =>
   z
@@ -18,4 +18,4 @@ export const Days = z.coerce
   .number({ error: moderationWords.daysWrong })
   .int(moderationWords.daysWrong)
   .min(1, moderationWords.daysWrong)
-  .max(suspensionMost, moderationWords.daysWrong);
+  .max(maxSuspensionDays, moderationWords.daysWrong);

@@ -7,7 +7,7 @@ import { holdPost } from "../posts/hold-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
-import { countUnseen, findStoryNotice, listActs, listAnswers, listNotices } from "./notices.server.ts";
+import { countUnseen, findStoryNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
 
 test("what moderation reads is read through indexes, however much there is", async () => {
@@ -29,7 +29,7 @@ test("what moderation reads is read through indexes, however much there is", asy
     ["notices", (site) => listNotices(site, maren)],
     ["unseen notices", (site) => countUnseen(site, maren)],
     ["a story's notice", (site) => findStoryNotice(site, "moor")],
-    ["acts on a story", (site) => listActs(site, ruth, "post:moor")],
+    ["acts on a story", (site) => listModerationActions(site, ruth, "post:moor")],
     ["answers", (site) => listAnswers(site, maren)],
     ["the queue", (site) => listReports(site, ruth, { status: "pending", limit: 20 })],
     ["what is held", (site) => listForAdmin(site, ruth, { ...listing, status: "held" })],

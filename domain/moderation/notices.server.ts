@@ -4,13 +4,13 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { ReportStatus } from "../reports/report.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type ActKind, type FeltKind, feltKinds, isFelt } from "./act.ts";
-import { type Act, findAct } from "./acts.server.ts";
+import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
+import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 
 /** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
 export type Notice = {
   id: string;
-  kind: FeltKind;
+  kind: MemberFacingKind;
   /** The story's id; null where it is about the account or the profile. */
   postId: string | null;
   title: string;
@@ -25,18 +25,18 @@ export type Notice = {
 /** An appeal and how it was answered. */
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
 
-const shown = 50;
+const noticesShown = 50;
 /** With an export. */
 const taken = 1_000;
 
 /** The newest of the viewer's notices. @throws SignInFirst. */
-export async function listNotices(site: Site, viewer: Viewer, limit = shown): Promise<Notice[]> {
+export async function listNotices(site: Site, viewer: Viewer, limit = noticesShown): Promise<Notice[]> {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   const rows = await site.db
     .selectFrom("moderation_actions")
     .selectAll()
     .where("memberId", "=", viewer.id)
-    .where("kind", "in", feltKinds)
+    .where("kind", "in", memberFacingKinds)
     .orderBy("number", "desc")
     .limit(limit)
     .execute();
@@ -46,7 +46,11 @@ export async function listNotices(site: Site, viewer: Viewer, limit = shown): Pr
 /** How many of them the viewer has not read. */
 export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
-  const unseen = site.db.selectFrom("moderation_actions").select("id").where("memberId", "=", viewer.id).where("kind", "in", feltKinds);
+  const unseen = site.db
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("memberId", "=", viewer.id)
+    .where("kind", "in", memberFacingKinds);
   return (await unseen.where("seenAt", "is", null).where("undoneAt", "is", null).limit(99).execute()).length;
 }
 
@@ -54,13 +58,17 @@ export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<st
 
 /** One of them with its appeals, oldest first; its member has seen it then. @throws NotFound for anybody else's. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
-  const act = await findAct(site, id);
+  const moderationAction = await findModerationAction(site, id);
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
-  if (!act || !isFelt(act.kind) || act.memberId !== viewer.id) throw new NotFound();
-  if (act.seenAt === null) await site.db.updateTable("moderation_actions").set({ seenAt: site.now() }).where("id", "=", id).execute();
-  const cleared = act.kind === "clear" ? Object.entries(act.before).filter(([name, value]) => name !== "profileImage" && value) : [];
+  if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer.id) throw new NotFound();
+  if (moderationAction.seenAt === null)
+    await site.db.updateTable("moderation_actions").set({ seenAt: site.now() }).where("id", "=", id).execute();
+  const cleared =
+    moderationAction.kind === "clear"
+      ? Object.entries(moderationAction.before).filter(([name, value]) => name !== "profileImage" && value)
+      : [];
   const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
-  return { notice: noticeOf(act), appeals: await listAppeals(site, id), cleared: words };
+  return { notice: noticeOf(moderationAction), appeals: await listAppeals(site, id), cleared: words };
 }
 
 async function listAppeals(site: Site, actionId: string): Promise<Appeal[]> {
@@ -73,10 +81,21 @@ async function listAppeals(site: Site, actionId: string): Promise<Appeal[]> {
     .execute();
 }
 
-function noticeOf({ id, kind, subject, title, reason, ruleId, createdAt, endsAt, undoneAt, seenAt }: Omit<Act, "number">): Notice {
+function noticeOf({
+  id,
+  kind,
+  subject,
+  title,
+  reason,
+  ruleId,
+  createdAt,
+  endsAt,
+  undoneAt,
+  seenAt,
+}: Omit<ModerationAction, "number">): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
   const byRule = ruleId !== null;
-  return { id, kind: kind as FeltKind, postId, title, reason, byRule, createdAt, endsAt, undoneAt, seen: seenAt !== null };
+  return { id, kind: kind as MemberFacingKind, postId, title, reason, byRule, createdAt, endsAt, undoneAt, seen: seenAt !== null };
 }
 
 /** Everything that was decided on the viewer's things, with their appeals: to be taken away. @throws SignInFirst. */
@@ -110,7 +129,7 @@ export async function listAnswers(site: Site, viewer: Viewer) {
     .where("kind", "!=", "appeal")
     .where("answer", "!=", "")
     .orderBy("number", "desc")
-    .limit(shown)
+    .limit(noticesShown)
     .execute();
 }
 
@@ -120,36 +139,36 @@ export async function findStoryNotice(site: Site, postId: string): Promise<Notic
     .selectFrom("moderation_actions")
     .selectAll()
     .where("subject", "=", `post:${postId}`)
-    .where("kind", "in", ["hold", "unpublish", "delete", "publish"] satisfies ActKind[])
+    .where("kind", "in", ["hold", "unpublish", "delete", "publish"] satisfies ModerationActionKind[])
     .where("undoneAt", "is", sql.lit(null))
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && isFelt(row.kind) ? noticeOf({ ...row, before: {} }) : null;
+  return row && isMemberFacing(row.kind) ? noticeOf({ ...row, before: {} }) : null;
 }
 
 /** What was done to whatever a report, or an appeal, is about. @throws what the permissions refuse. */
-export async function listActsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
+export async function listModerationActionsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
   mustBeAllowed(viewer, "handle reports");
-  const act = kind === "appeal" ? await findAct(site, subjectId) : undefined;
-  return listActs(site, viewer, act?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
+  const moderationAction = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
+  return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
 
 /** `by`: how far a figure was changed. */
-export type ListedAct = Omit<Act, "before"> & { by: number | null };
+export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
 /** What was done to something, newest first, for administrators; `subject` as in the audit log. @throws what the permissions refuse. */
-export async function listActs(site: Site, viewer: Viewer, subject: string): Promise<ListedAct[]> {
+export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
   mustBeAllowed(viewer, "handle reports");
   const rows = await site.db
     .selectFrom("moderation_actions")
     .selectAll()
     .where("subject", "=", subject)
     .orderBy("number", "desc")
-    .limit(shown)
+    .limit(noticesShown)
     .execute();
-  return rows.map(({ before, ...act }) => ({
-    ...act,
-    by: act.kind === "likes" || act.kind === "views" ? Number(JSON.parse(before).by) : null,
+  return rows.map(({ before, ...moderationAction }) => ({
+    ...moderationAction,
+    by: moderationAction.kind === "likes" || moderationAction.kind === "views" ? Number(JSON.parse(before).by) : null,
   }));
 }

@@ -1,8 +1,8 @@
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { moderationWords, suspensionMost } from "./act.ts";
-import { type Act, recordAct } from "./acts.server.ts";
+import { maxSuspensionDays, moderationWords } from "./moderation-action.ts";
+import { type ModerationAction, recordModerationAction } from "./moderation-actions.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -18,12 +18,12 @@ export async function suspendMember(
   { days, reason }: { days: number; reason: string },
 ): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
-  if (!Number.isInteger(days) || days < 1 || days > suspensionMost) throw new Invalid(moderationWords.daysWrong, "days");
+  if (!Number.isInteger(days) || days < 1 || days > maxSuspensionDays) throw new Invalid(moderationWords.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
   const { name } = await findSuspendable(site, userId);
   await transaction(site, async (tx) => {
     const until = tx.now() + days * day;
-    const id = await recordAct(tx, viewer, {
+    const id = await recordModerationAction(tx, viewer, {
       ...{ kind: "suspend", subject: `user:${userId}`, title: name, memberId: userId, reason, before: {}, endsAt: until },
       log: { action: "user.suspended", after: { name, until: new Date(until).toISOString() } },
     });
@@ -49,12 +49,12 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
 }
 
 /** Ends a suspension early. @throws Invalid when a later one has taken its place. */
-export async function liftSuspension(tx: SiteTransaction, { id }: Act): Promise<void> {
+export async function liftSuspension(tx: SiteTransaction, { id }: ModerationAction): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("suspensions").where("actionId", "=", id).executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
 }
 
-/** Whether a member is suspended at this moment, and by which act. */
+/** Whether a member is suspended at this moment, and by which moderation action. */
 export async function findSuspension(site: Site, userId: string): Promise<{ actionId: string; until: number } | undefined> {
   const suspension = site.db.selectFrom("suspensions").select(["actionId", "until"]).where("userId", "=", userId);
   return suspension.where("until", ">", site.now()).executeTakeFirst();

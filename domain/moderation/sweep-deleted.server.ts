@@ -3,7 +3,7 @@ import { erasePost } from "../posts/posts.server.ts";
 import { sweepEvidence } from "../reports/evidence.server.ts";
 import { type Site, transaction } from "../site.ts";
 
-const atOnce = 50;
+const postsPerBatch = 50;
 
 /** Removes for good what administrators deleted or took away 30 days ago, suspensions that have ended, and copies of reported messages whose time is over. Call it now and then. */
 export async function sweepDeleted(site: Site): Promise<void> {
@@ -19,7 +19,7 @@ export async function sweepDeleted(site: Site): Promise<void> {
       .where("moderation_actions.kind", "=", "delete")
       .where("moderation_actions.undoneAt", "is", null)
       .where("moderation_actions.endsAt", "<=", site.now())
-      .limit(atOnce)
+      .limit(postsPerBatch)
       .execute();
     if (due.length === 0) return;
     for (const post of due) await erase(site, post);

@@ -1,4 +1,4 @@
-/** Texts of the weekly letter's sign-up; browser-safe. */
+/** Texts of the weekly email's sign-up; browser-safe. */
 export const newsletterTexts = {
   /** The same whether or not the address was known. */
   asked: "Almost there! Open the link in the email we just sent you.",

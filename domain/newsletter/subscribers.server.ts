@@ -5,14 +5,14 @@ import type { Origin } from "../accounts/auth.server.ts";
 import { Invalid } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
-import { subscribedAlreadyLetter, subscriptionLetter } from "./newsletter-letters.ts";
+import { alreadySubscribedEmail, subscriptionEmail } from "./newsletter-emails.ts";
 
 const perSender = { max: 10, minutes: 60 };
-const lettersPerAddress = { max: 3, minutes: 24 * 60 };
+const emailsPerAddress = { max: 3, minutes: 24 * 60 };
 
 /**
  * Keeps an address and mails it a link; only opening the link subscribes it. Nobody learns whether it was known: a known
- * address gets a letter as well. `failed` when the mail server would not take the letter.
+ * address gets an email as well. `failed` when the mail server would not take the email.
  * @throws Invalid for what is no address, TooMany for a sender who tries too often.
  */
 export async function subscribe(site: Site, origin: Origin, given: string): Promise<"asked" | "failed"> {
@@ -21,11 +21,11 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
   const email = tidyEmail(given);
   // Nobody's mailbox can be filled from here, however many senders join in.
-  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, lettersPerAddress))) return "asked";
+  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return "asked";
   const { token, confirmedAt } = await keep(site, email);
   const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
   try {
-    await site.mail.send(confirmedAt === null ? subscriptionLetter(occasion) : subscribedAlreadyLetter(occasion));
+    await site.mail.send(confirmedAt === null ? subscriptionEmail(occasion) : alreadySubscribedEmail(occasion));
     return "asked";
   } catch (err) {
     site.log.error({ err }, "subscription email not sent");

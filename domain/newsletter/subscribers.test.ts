@@ -12,12 +12,12 @@ const from = (address: string) => ({ address, userAgent: null });
 const here = from("192.0.2.7");
 const subscribers = () => world.site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).execute();
 const mailedToken = (index: number) =>
-  new URL(/https?:\S+/.exec(world.letters[index]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+  new URL(/https?:\S+/.exec(world.emails[index]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
 
 test("an address is subscribed once its link has been opened", async () => {
   expect(await subscribe(world.site, here, " Hana@Example.com ")).toBe("asked");
   expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt: null }]);
-  expect(world.letters[0]).toMatchObject({ to: "hana@example.com", subject: "Confirm your subscription to Inkstead" });
+  expect(world.emails[0]).toMatchObject({ to: "hana@example.com", subject: "Confirm your subscription to Inkstead" });
   expect(await confirmSubscription(world.site, mailedToken(0))).toEqual({ email: "hana@example.com" });
   const confirmedAt = world.site.now();
   world.clock.advance(60_000);
@@ -25,11 +25,11 @@ test("an address is subscribed once its link has been opened", async () => {
   expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt }]);
 });
 
-test("a known address gets the same answer, and a letter too", async () => {
+test("a known address gets the same answer, and an email too", async () => {
   await subscribe(world.site, here, "hana@example.com");
   await confirmSubscription(world.site, mailedToken(0));
   expect(await subscribe(world.site, here, "hana@example.com")).toBe("asked");
-  expect(world.letters.map((letter) => letter.subject)).toEqual([
+  expect(world.emails.map((emailMessage) => emailMessage.subject)).toEqual([
     "Confirm your subscription to Inkstead",
     "You’re already subscribed to Inkstead",
   ]);
@@ -59,7 +59,7 @@ test("a sender who tries too often is refused", async () => {
 
 test("no mailbox is filled, and the answer doesn't tell", async () => {
   for (let i = 0; i < 6; i++) expect(await subscribe(world.site, from(`198.51.100.${i}`), "hana@example.com")).toBe("asked");
-  expect(world.letters).toHaveLength(3);
+  expect(world.emails).toHaveLength(3);
 });
 
 test("a mail server that refuses is told of", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readCounters } from "../counters/counters.server.ts";
+import { fullCount, shortCount } from "../format.ts";
 import type { Site } from "../site.ts";
-import { fullCount, shortCount } from "../wording.ts";
 import { type LandingFigures, showcaseFigures } from "./landing.ts";
 
 /** The four figures of the landing page: the specified ones or, when the administrators say so, the site's own. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneLine, plainLineBreaks } from "../typed-text.ts";
-import { fullCount } from "../wording.ts";
+import { fullCount } from "../format.ts";
+import { oneLine, plainLineBreaks } from "../normalize-input.ts";
 import { pageTextLimits } from "./page-text.ts";
 
 const atMost = (name: string, most: number) => z.string().max(most, `${name} cannot exceed ${fullCount(most)} characters`);

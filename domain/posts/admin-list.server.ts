@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search.ts";
 import { readCounters } from "../counters/counters.server.ts";
-import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -23,7 +23,7 @@ export type AdminListing = {
 export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
 
 /** How many stories a search looks at. */
-const searched = 250;
+const maxSearchMatches = 250;
 
 /** The figures above the list, exactly. @throws what the permissions refuse. */
 export async function countForAdmin(site: Site, viewer: Viewer) {
@@ -36,7 +36,7 @@ export async function countForAdmin(site: Site, viewer: Viewer) {
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
-  if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, searched)})`);
+  if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
   if (listing.status === "held") return listSmall(site, listing, sql`"heldBy" is not null`);
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
@@ -57,9 +57,9 @@ async function listSmall(site: Site, listing: AdminListing, condition: ReturnTyp
   else if (status !== "all") query = query.where("status", "=", status);
   if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
   const { column, direction } = orders[sort];
-  const all = await query.orderBy(column, direction).orderBy("number", direction).limit(searched).execute();
+  const all = await query.orderBy(column, direction).orderBy("number", direction).limit(maxSearchMatches).execute();
   const { page, rows } = pageOfAll(all, listing);
-  return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === searched };
+  return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
 }
 
 const orders = {
@@ -105,7 +105,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place
 }
 
 /** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
-async function walk(site: Site, listing: Walkable, way: Way<Place>): Promise<Place[]> {
+async function walk(site: Site, listing: Walkable, way: PageWindow<Place>): Promise<Place[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
   const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, way)));
   const falling = (orders[listing.sort].direction === "desc") !== way.backwards;
@@ -125,7 +125,7 @@ async function walkStatus(
   site: Site,
   status: PostStatus,
   { sort, featured }: AdminListing,
-  { from, backwards, take }: Way<Place>,
+  { from, backwards, take }: PageWindow<Place>,
 ): Promise<Place[]> {
   const { column, direction } = orders[sort];
   // Likes and views stand in tables of their own, in order.

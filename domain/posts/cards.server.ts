@@ -1,7 +1,7 @@
 import type { Site } from "../site.ts";
 import type { StoryCard } from "./post.ts";
 
-export type Numbered = StoryCard & { number: number };
+export type NumberedCard = StoryCard & { number: number };
 
 /** What cards show, from `posts` and their authors' profiles. */
 export function storyCards(site: Site) {

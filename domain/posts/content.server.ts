@@ -14,7 +14,7 @@ const summaryLength = 400;
 export type Format = "markdown" | "html";
 
 /** What is to be rendered, and for whom: a member's id, or a name of the site's own. `pictures`: as `Placing` has them. */
-export type Typed = { text: string; by: string; format?: Format | undefined; pictures?: Record<string, string> };
+export type ContentInput = { text: string; by: string; format?: Format | undefined; pictures?: Record<string, string> };
 
 /** The columns that are made from what the writer typed. */
 export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
@@ -24,7 +24,7 @@ export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summ
  * @throws Invalid when it is nested beyond what can be rendered; TooMany when the writer has had this hour's share of rendering,
  * Unavailable when too many wait.
  */
-export async function renderContent(site: Rendering, typed: Typed): Promise<{ columns: Content; missing: string[] }> {
+export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {
   const { renderer, url } = site;
   const { text: source, by, format = "markdown", pictures = {} } = typed;
   return orRefusal(async () => {
@@ -46,7 +46,7 @@ function mayShowPictures(html: string): boolean {
 }
 
 /** The Markdown of a story that arrived as HTML. @throws as above. */
-export function markdownOf(renderer: Renderer, { text, by }: Typed): Promise<string> {
+export function markdownOf(renderer: Renderer, { text, by }: ContentInput): Promise<string> {
   return orRefusal(() => renderer.toMarkdown(text, by));
 }
 

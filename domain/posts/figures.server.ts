@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { moderationWords, undoTime } from "../moderation/act.ts";
-import { type Act, recordAct } from "../moderation/acts.server.ts";
+import { moderationWords, undoWindowMs } from "../moderation/moderation-action.ts";
+import { type ModerationAction, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { lockPost } from "./locked-post.server.ts";
-import { adjustMost, type LikesAdjusted, moderationTexts, viewsMost } from "./moderation.ts";
+import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } from "./moderation.ts";
 
 /**
  * Adds likes that no reader gave, or takes likes away: added ones first, then the newest of readers', never more than
@@ -16,7 +16,7 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
   mustBeAllowed(viewer, "set figures");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");
-  if (Math.abs(by) > adjustMost) throw new Invalid(moderationTexts.tooMuch, "by");
+  if (Math.abs(by) > maxLikesAdjustment) throw new Invalid(moderationTexts.tooMuch, "by");
   return transaction(site, async (tx) => {
     const { title, userId, likesCount, adjustedLikes } = await lockPost(tx, id);
     const change = Math.max(by, -likesCount);
@@ -26,7 +26,7 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
       { title, likes: likesCount, adjusted: adjustedLikes },
       { likes: newCount, adjusted: adjustedLikes + adjusted },
     ];
-    const actionId = await recordAct(tx, viewer, {
+    const actionId = await recordModerationAction(tx, viewer, {
       ...{ kind: "likes", subject: `post:${id}`, title, memberId: userId, before: { by: change, adjusted } },
       log: { action: "post.likes-adjusted", before, after },
     });
@@ -76,7 +76,7 @@ function newestOf(table: "likes" | "adjusted_likes", column: "id" | "userId", po
     order by "createdAt" desc, "userId" desc limit ${count})`;
 }
 
-/** Takes readers' likes away, and keeps them with the act that took them. */
+/** Takes readers' likes away, and keeps them with the moderation action that took them. */
 async function takeNewest(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
   const newest = newestOf("likes", "id", postId, count);
   await sql`insert into removed_likes ("actionId", "userId", id, "createdAt", "removedAt")
@@ -103,7 +103,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
     const { title, userId, views: before } = await lockPost(tx, id);
     if (before === views) return;
     await tx.db.updateTable("posts").set({ views }).where("id", "=", id).execute();
-    await recordAct(tx, viewer, {
+    await recordModerationAction(tx, viewer, {
       ...{ kind: "views", subject: `post:${id}`, title, memberId: userId, before: { by: views - before } },
       log: { action: "post.views-set", before: { title, views: before }, after: { views } },
     });
@@ -115,7 +115,10 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  * Undoes an adjustment of likes, or a setting of views, from the last one back; what readers did since stays counted.
  * @throws NotFound when the story is gone, Conflict while a later one stands.
  */
-export async function putFiguresBack(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: Act): Promise<void> {
+export async function putFiguresBack(
+  tx: SiteTransaction,
+  { id: actionId, number, kind, subject, before }: ModerationAction,
+): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;
@@ -138,6 +141,6 @@ export async function putFiguresBack(tx: SiteTransaction, { id: actionId, number
 export async function sweepRemovedLikes(site: Site): Promise<void> {
   await site.db
     .deleteFrom("removed_likes")
-    .where("removedAt", "<=", site.now() - undoTime)
+    .where("removedAt", "<=", site.now() - undoWindowMs)
     .execute();
 }

@@ -4,10 +4,10 @@ import { addStory } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
-import { undoTime } from "../moderation/act.ts";
-import { listActs } from "../moderation/notices.server.ts";
+import { undoWindowMs } from "../moderation/moderation-action.ts";
+import { listModerationActions } from "../moderation/notices.server.ts";
 import { sweepDeleted } from "../moderation/sweep-deleted.server.ts";
-import { undoAct } from "../moderation/undo.server.ts";
+import { undoModerationAction } from "../moderation/undo.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import type { Member } from "../site.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";
@@ -37,8 +37,8 @@ async function counts() {
 
 /** Undoes what stands in the story's history, counted from the last one. */
 async function undo(nth = 0): Promise<void> {
-  const acts = await listActs(world.site, world.ruth, `post:${id}`);
-  await undoAct(world.site, world.ruth, acts[nth]?.id ?? "");
+  const moderationActions = await listModerationActions(world.site, world.ruth, `post:${id}`);
+  await undoModerationAction(world.site, world.ruth, moderationActions[nth]?.id ?? "");
 }
 
 const likers = async () =>
@@ -164,7 +164,7 @@ describe("adjusted likes are undone", () => {
     await setLike(world.site, world.tobias, id, true);
     await adjustLikes(world.site, world.ruth, id, -1);
     const kept = async () => (await world.site.db.selectFrom("removed_likes").select("userId").execute()).length;
-    world.clock.advance(undoTime - 1);
+    world.clock.advance(undoWindowMs - 1);
     await sweepDeleted(world.site);
     expect(await kept()).toBe(1);
     world.clock.advance(1);
@@ -183,8 +183,9 @@ describe("adjusted likes are undone", () => {
         for (const each of steps)
           if ("by" in each) await adjustLikes(world.site, world.ruth, id, each.by);
           else await setLike(world.site, world[each.like], id, true);
-        const acts = await listActs(world.site, world.ruth, `post:${id}`);
-        for (const act of acts.filter(({ undoneAt }) => undoneAt === null)) await undoAct(world.site, world.ruth, act.id);
+        const moderationActions = await listModerationActions(world.site, world.ruth, `post:${id}`);
+        for (const moderationAction of moderationActions.filter(({ undoneAt }) => undoneAt === null))
+          await undoModerationAction(world.site, world.ruth, moderationAction.id);
         const liked = new Set(steps.flatMap((each) => ("like" in each ? [each.like] : [])));
         expect(await counts()).toMatchObject({ likesCount: liked.size, adjustedLikes: 0, real: liked.size, adjusted: 0 });
         for (const who of liked) await setLike(world.site, world[who], id, false);
@@ -211,8 +212,8 @@ describe("views that were set are undone", () => {
     await setViews(world.site, world.ruth, id, 100);
     await setViews(world.site, world.ruth, id, 40);
     await adjustLikes(world.site, world.ruth, id, 7);
-    const acts = await listActs(world.site, world.ruth, `post:${id}`);
-    expect(acts.map(({ kind, by }) => [kind, by])).toEqual([
+    const moderationActions = await listModerationActions(world.site, world.ruth, `post:${id}`);
+    expect(moderationActions.map(({ kind, by }) => [kind, by])).toEqual([
       ["likes", 7],
       ["views", -60],
       ["views", 100],

@@ -5,13 +5,13 @@ import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, storeStoryPicture } from "../files/story-files.server.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
-import { type Content, renderContent, type Typed } from "./content.server.ts";
+import { type Content, type ContentInput, renderContent } from "./content.server.ts";
 
 /** A picture from elsewhere that a story keeps: what the text names, and the file. */
-type Kept = { address: string; fileId: string; shownAs: string };
+type StoredPicture = { address: string; fileId: string; shownAs: string };
 
 /** What a story becomes, and the pictures that were fetched for it; `keepFetched` makes them the story's. */
-export type RenderedStory = { columns: Content; fetched: Kept[] };
+export type RenderedStory = { columns: Content; fetched: StoredPicture[] };
 
 const picturesPerStory = 50;
 /** How long a story waits for its pictures, all together. */
@@ -22,12 +22,12 @@ const hourMs = 60 * 60 * 1000;
 const addressMax = 2_000;
 
 /** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
-const lanes = 4;
+const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerStory });
 const budgets = new WeakMap<Site["db"], Budget>();
 
 /** A story's text with the pictures from elsewhere that it keeps already; what it doesn't keep are links. @throws as `renderContent`. */
-export async function renderKept(site: Site, typed: Typed, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
+export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
@@ -43,7 +43,7 @@ export async function renderKept(site: Site, typed: Typed, postId: string): Prom
 export async function fetchMissing(
   site: Site,
   viewer: Member,
-  typed: Typed,
+  typed: ContentInput,
   { columns, missing }: Awaited<ReturnType<typeof renderContent>>,
   postId: string,
 ): Promise<RenderedStory> {
@@ -54,11 +54,11 @@ export async function fetchMissing(
   return { columns: (await renderContent(site, { ...typed, pictures: shownAs([...before, ...fetched]) })).columns, fetched };
 }
 
-function shownAs(kept: Pick<Kept, "address" | "shownAs">[]): Record<string, string> {
+function shownAs(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
   return Object.fromEntries(kept.map(({ address, shownAs }) => [address, shownAs]));
 }
 
-async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<Kept[]> {
+async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<StoredPicture[]> {
   const signal = AbortSignal.timeout(fetchingMs);
   const tries = addresses.slice(0, picturesPerStory).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
   return (await Promise.all(tries)).filter((each) => each !== undefined);
@@ -74,11 +74,11 @@ function countTry(site: Site, viewer: Member): void {
 
 type Try = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };
 
-async function fetchOne(site: Site, viewer: Member, { address, index, signal, mayFetch }: Try): Promise<Kept | undefined> {
+async function fetchOne(site: Site, viewer: Member, { address, index, signal, mayFetch }: Try): Promise<StoredPicture | undefined> {
   if (address.length > addressMax) return undefined;
   const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
   const work = queue
-    .run(`${viewer.id} ${index % lanes}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
+    .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndKeep(site, viewer, { address, signal, mayFetch }), signal)
     .catch((error: unknown) => {
       const isExpected = [NotFetched, QueueFull, BudgetSpent].some((known) => error instanceof known) || isRefusal(error) || signal.aborted;
       if (!isExpected) site.log.error({ err: error }, "an external picture in a story was not saved");
@@ -87,7 +87,7 @@ async function fetchOne(site: Site, viewer: Member, { address, index, signal, ma
   return Promise.race([work, late]);
 }
 
-async function fetchAndKeep(site: Site, viewer: Member, { address, signal, mayFetch }: Omit<Try, "index">): Promise<Kept> {
+async function fetchAndKeep(site: Site, viewer: Member, { address, signal, mayFetch }: Omit<Try, "index">): Promise<StoredPicture> {
   mayFetch(site, viewer);
   const bytes = await site.fetcher(address, { maxBytes: pictureMaxBytes, accept: pictureTypes.join(", "), signal });
   signal.throwIfAborted();
@@ -103,7 +103,7 @@ function nameOf(address: string): string {
 }
 
 /** Makes fetched pictures the story's, in the transaction that saves it. */
-export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: Kept[]): Promise<void> {
+export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: StoredPicture[]): Promise<void> {
   if (fetched.length === 0) return;
   await tx.db
     .insertInto("fetched_pictures")

@@ -1,7 +1,7 @@
-import { findAct, type Why } from "../moderation/acts.server.ts";
+import { findModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { takeOutOfSight } from "./holding.server.ts";
+import { hideStory } from "./holding.server.ts";
 import { lockPost } from "./locked-post.server.ts";
 
 /**
@@ -13,11 +13,11 @@ export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why)
   mustBeAllowed(viewer, "moderate stories");
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
-    if (post.heldBy === null) await takeOutOfSight(tx, viewer, "hold", post, why);
+    if (post.heldBy === null) await hideStory(tx, viewer, "hold", post, why);
   });
 }
 
 /** Whether an administrator deleted it: then deleting it again is for good. */
-export async function isDeleted(tx: Parameters<typeof findAct>[0], heldBy: string | null): Promise<boolean> {
-  return heldBy !== null && (await findAct(tx, heldBy))?.kind === "delete";
+export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], heldBy: string | null): Promise<boolean> {
+  return heldBy !== null && (await findModerationAction(tx, heldBy))?.kind === "delete";
 }

@@ -1,5 +1,5 @@
-import { deletedKept, moderationWords } from "../moderation/act.ts";
-import { type Act, type Moderator, recordAct, type Why } from "../moderation/acts.server.ts";
+import { deletedRetentionMs, moderationWords } from "../moderation/moderation-action.ts";
+import { type ModerationAction, type Moderator, recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import type { SiteTransaction } from "../site.ts";
 import { lockPost } from "./locked-post.server.ts";
@@ -7,24 +7,24 @@ import { published } from "./published.server.ts";
 
 /**
  * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
- * names the act. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0022-moderation.md).
+ * names the moderation action. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0022-moderation.md).
  */
 export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
 
 const logged = { hold: "post.held", delete: "post.deleted" } as const;
 
-/** Takes a story out of everybody's sight but its author's and the administrators'. @returns the act's id. */
-export async function takeOutOfSight(
+/** Takes a story out of everybody's sight but its author's and the administrators'. @returns the moderation action's id. */
+export async function hideStory(
   tx: SiteTransaction,
   moderator: Moderator,
   kind: "hold" | "delete",
   { id, userId, title, status, heldBy }: Holdable,
   why: Why,
 ): Promise<string> {
-  const actionId = await recordAct(tx, moderator, {
+  const actionId = await recordModerationAction(tx, moderator, {
     ...why,
     ...{ kind, subject: `post:${id}`, title, memberId: userId, before: { status, heldBy } },
-    ...(kind === "delete" && { endsAt: tx.now() + deletedKept }),
+    ...(kind === "delete" && { endsAt: tx.now() + deletedRetentionMs }),
     log: { action: logged[kind], before: { title, status } },
   });
   const byRule = "ruleId" in moderator;
@@ -38,8 +38,8 @@ export async function takeOutOfSight(
   return actionId;
 }
 
-/** Undoes an act on a story. @throws NotFound when the story is gone, Conflict while a later act keeps it out of sight. */
-export async function putBack(tx: SiteTransaction, { id: actionId, subject, kind, before }: Act): Promise<void> {
+/** Undoes a moderation action on a story. @throws NotFound when the story is gone, Conflict while a later moderation action keeps it out of sight. */
+export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id).catch((error) => {
     throw isRefusal(error) && error.code === "not-found" ? new NotFound(moderationWords.storyGone) : error;

@@ -12,7 +12,7 @@ import {
 import { forgiveTypos } from "#platform/database/typos.ts";
 import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
-import { type Numbered, storyCards } from "./cards.server.ts";
+import { type NumberedCard, storyCards } from "./cards.server.ts";
 import type { StoryCard } from "./post.ts";
 import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
 
@@ -111,10 +111,10 @@ function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
 }
 
 /** `numbers`: the newest that match, `countedMatches` at most. */
-type Found = { terms: SearchTerm[]; numbers: number[] };
+type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
 /** The numbers of the stories among which a page of what was found is, as a query. */
-async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: Found, order: Order, { limit, after }: Paging) {
+async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
   const { engine } = site;
   const from = readCursor(order, after);
   if (sort === "newest" || sort === "oldest")
@@ -135,7 +135,7 @@ export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit:
 }
 
 /** The terms as typed or, when no story holds them, with typos corrected; and what they find. */
-async function findTerms(site: Site, typed: SearchTerm[]): Promise<Found> {
+async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches> {
   const numbers = await findMatches(site, typed);
   const forgiven = numbers.length > 0 ? undefined : await forgiveTypos(site.db, site.engine, typed);
   return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
@@ -148,7 +148,7 @@ async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<n
 
 /** Cut by sort key and number, never by offset. */
 async function page<Db, From extends keyof Db>(
-  query: SelectQueryBuilder<Db, From, Numbered>,
+  query: SelectQueryBuilder<Db, From, NumberedCard>,
   order: Order,
   { limit, after }: Paging,
 ): Promise<StoryPage> {
@@ -161,7 +161,7 @@ async function page<Db, From extends keyof Db>(
     .orderBy(sql`${key} ${direction}`)
     .orderBy(sql`${number} ${direction}`)
     .limit(limit + 1)
-    .execute()) as unknown as (Numbered & { sortKey: number | string })[];
+    .execute()) as unknown as (NumberedCard & { sortKey: number | string })[];
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const posts = rows.slice(0, limit).map(({ number: _number, sortKey: _sortKey, ...card }) => card);
   return { posts, next: last ? `${last.number}.${last.sortKey}` : null };

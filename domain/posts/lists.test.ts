@@ -16,10 +16,10 @@ afterEach(() => world.close());
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-type Read = (site: Site, after: string | null) => Promise<StoryPage>;
+type ReadPage = (site: Site, after: string | null) => Promise<StoryPage>;
 
 /** Every page of a list, as the titles on it. */
-async function pages(read: Read): Promise<string[][]> {
+async function pages(read: ReadPage): Promise<string[][]> {
   const seen: string[][] = [];
   let after: string | null = null;
   do {
@@ -30,9 +30,9 @@ async function pages(read: Read): Promise<string[][]> {
   return seen;
 }
 
-const all = async (read: Read) => (await pages(read)).flat();
+const all = async (read: ReadPage) => (await pages(read)).flat();
 const sorted =
-  (sort: StorySort, limit = 12): Read =>
+  (sort: StorySort, limit = 12): ReadPage =>
   (site, after) =>
     listStories(site, { sort, limit, after });
 
@@ -79,7 +79,7 @@ test("whatever the figures, every order shows each story once, page by page", as
       for (const each of stories) await addStory(world, world.maren, { id: `s${named++}`, ...each });
       for (const sort of storySorts) {
         const read =
-          (size: number): Read =>
+          (size: number): ReadPage =>
           (site, after) =>
             listStories(site, { sort, limit: size, after });
         const ids: string[] = [];
@@ -134,7 +134,7 @@ test.each(["", "1", "1.", "1.x", "x.1", "1.1 or 1=1", "9".repeat(40), "-1.-1", "
 );
 
 describe("trending on the home page", () => {
-  const trending: Read = (site, after) => listTrending(site, { limit: 2, after });
+  const trending: ReadPage = (site, after) => listTrending(site, { limit: 2, after });
 
   test("is posts of the last 7 days by views + 2 x likes (§9)", async () => {
     await write({ "Too old": { views: 1000 } });
@@ -174,7 +174,7 @@ describe("trending on the home page", () => {
 
 describe("the listing of all stories", () => {
   const read =
-    (search: string, sort: string | null = null): Read =>
+    (search: string, sort: string | null = null): ReadPage =>
     (site, after) =>
       readAllStories(site, { limit: 1, after, search, sort });
   beforeEach(() =>

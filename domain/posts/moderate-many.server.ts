@@ -1,12 +1,12 @@
 import { isOutage } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
-import type { Why } from "../moderation/acts.server.ts";
+import type { Why } from "../moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, isRefusal } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { holdPost } from "./hold-post.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
-import { type BulkResult, bulkModerations, bulkMost, type Moderation } from "./moderation.ts";
+import { type BulkResult, bulkModerations, type Moderation, maxBulkPosts } from "./moderation.ts";
 import { deletePost, eraseDeleted } from "./posts.server.ts";
 import { setPostStatus } from "./update-post.server.ts";
 
@@ -38,7 +38,7 @@ export async function moderatePost(site: Site, viewer: Viewer, id: string, actio
 export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
   mustBeAllowed(viewer, "moderate stories");
   const chosen = [...new Set(ids)];
-  if (chosen.length > bulkMost) throw new Invalid(`Select up to ${bulkMost} stories at a time`);
+  if (chosen.length > maxBulkPosts) throw new Invalid(`Select up to ${maxBulkPosts} stories at a time`);
   const why = { reason, batchId: newId(site.now()) };
   const result: BulkResult = { successful: 0, failed: 0, errors: [] };
   for (const id of chosen) {

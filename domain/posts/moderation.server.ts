@@ -1,4 +1,4 @@
-import { recordAct, type Why } from "../moderation/acts.server.ts";
+import { recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { lockPost } from "./locked-post.server.ts";
@@ -16,9 +16,9 @@ export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolea
 const done = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
 const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: "post.unpinned", pin: "post.pinned" } as const;
 
-type Mark = { featured: boolean } | { pinned: boolean };
+type CurationFlag = { featured: boolean } | { pinned: boolean };
 
-async function setMark(site: Site, viewer: Viewer, id: string, change: Mark, why: Why): Promise<void> {
+async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
   const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
@@ -26,7 +26,7 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: Mark, why
     if (before[name] === wanted) return;
     await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
     const kind = done[name][Number(wanted)] as keyof typeof logged;
-    await recordAct(tx, viewer, {
+    await recordModerationAction(tx, viewer, {
       ...why,
       ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !wanted } },
       log: { action: logged[kind], after: { title: before.title } },

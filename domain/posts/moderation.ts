@@ -1,14 +1,14 @@
-import type { ActKind } from "../moderation/act.ts";
-import { fullCount } from "../wording.ts";
+import { fullCount } from "../format.ts";
+import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 
 /** What administrators do with anybody's stories: limits and texts; browser-safe (messaging and administration §5, §8). */
-export const adjustMost = 10_000;
+export const maxLikesAdjustment = 10_000;
 export const viewsMost = 2_000_000_000;
 
 export const moderationTexts = {
   notANumber: "Please enter a valid number",
   zero: "Adjustment cannot be zero",
-  tooMuch: `You can adjust likes by up to ${fullCount(adjustMost)} at a time`,
+  tooMuch: `You can adjust likes by up to ${fullCount(maxLikesAdjustment)} at a time`,
   badViews: "Views must be a whole number of zero or more",
 };
 
@@ -22,7 +22,7 @@ export const reasoned: readonly string[] = ["unpublish", "hold", "delete"] satis
 
 /** What can be done to many at once (messaging and administration §5). */
 export const bulkModerations: readonly string[] = ["publish", "unpublish", "feature", "delete"] satisfies Moderation[];
-export const bulkMost = 100;
+export const maxBulkPosts = 100;
 
 export type BulkResult = { successful: number; failed: number; errors: { id: string; message: string }[] };
 
@@ -43,7 +43,7 @@ export type AdminPost = {
   featuredImage: string | null;
   status: "active" | "inactive";
   /** What keeps it out of sight, if anything. */
-  held: ActKind | null;
+  held: ModerationActionKind | null;
   featured: boolean;
   pinned: boolean;
   likesCount: number;
@@ -57,5 +57,5 @@ export function adjustProblem(typed: string): string | undefined {
   if (!/^\s*[-+]?\d+\s*$/.test(typed)) return moderationTexts.notANumber;
   const by = Number(typed);
   if (by === 0) return moderationTexts.zero;
-  return Math.abs(by) > adjustMost ? moderationTexts.tooMuch : undefined;
+  return Math.abs(by) > maxLikesAdjustment ? moderationTexts.tooMuch : undefined;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
-import { undoAct } from "../moderation/undo.server.ts";
+import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
 import { holdPost } from "./hold-post.server.ts";
 import { createPost, deletePost } from "./posts.server.ts";
@@ -57,7 +57,7 @@ describe("followers hear whose story is published", () => {
     await addStory(world, maren, { id: "moor" });
     const heard = hear("posts");
     await holdPost(site, ruth, "moor", {});
-    await undoAct(site, ruth, await newestAct());
+    await undoModerationAction(site, ruth, await newestAct());
     await expect.poll(() => heard).toEqual([published()]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../typed-text.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
 import { contentMax, postTexts, slugMax, titleMax } from "./post.ts";
 import { loadTransliterate, toSlug } from "./slug.ts";
 

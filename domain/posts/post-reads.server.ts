@@ -6,7 +6,7 @@ import { findStoryNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type Numbered, storyCards } from "./cards.server.ts";
+import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
 import { matching } from "./matching.server.ts";
 import { mayReadPost } from "./may-read-post.ts";
@@ -30,10 +30,14 @@ export async function searchStories(site: Site, { text, limit }: { text: string;
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
-type Own = Paging & { search?: string | undefined; draftsOnly?: boolean };
+type OwnPostsQuery = Paging & { search?: string | undefined; draftsOnly?: boolean };
 
 /** The viewer's own stories, published ones and drafts, newest first; `search` keeps those that hold its words. */
-export async function listOwn(site: Site, viewer: Viewer, { search = "", draftsOnly = false, ...paging }: Own): Promise<StoryPage> {
+export async function listOwn(
+  site: Site,
+  viewer: Viewer,
+  { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
+): Promise<StoryPage> {
   mustBeAllowed(viewer, "read a draft", viewer?.id);
   let query = storyCards(site)
     .select((eb) =>
@@ -50,7 +54,7 @@ export async function listOwn(site: Site, viewer: Viewer, { search = "", draftsO
 }
 
 /** The viewer's own drafts, newest first. */
-export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<Own, "draftsOnly">): Promise<StoryPage> {
+export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<StoryPage> {
   return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
 
@@ -74,7 +78,7 @@ export async function listPinned(site: Site, limit: number, search = ""): Promis
  * A story with its author for the reading page.
  * @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
  */
-export async function readStory(site: Site, viewer: Viewer, id: string): Promise<Story> {
+export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Story> {
   const row = await storyCards(site)
     .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
@@ -98,7 +102,7 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
 }
 
 /** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
-async function page(query: SelectQueryBuilder<Tables, "posts", Numbered>, { limit, after }: Paging): Promise<StoryPage> {
+async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<StoryPage> {
   const from = after ? readStoryCursor(after) : undefined;
   const onwards = from
     ? query.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))

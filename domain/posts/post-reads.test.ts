@@ -5,7 +5,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounter } from "../counters/counters.server.ts";
 import type { Upload } from "../files/files.server.ts";
 import type { Member } from "../site.ts";
-import { listDrafts, listFeatured, listLatest, readStory } from "./post-reads.server.ts";
+import { listDrafts, listFeatured, listLatest, readPost } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
 
 let world: World;
@@ -27,13 +27,13 @@ const titles = (page: { posts: { title: string }[] }) => page.posts.map((post) =
 describe("a draft", () => {
   test("can be read by its author and by administrators", async () => {
     const id = await write("Kept back", { status: "inactive" });
-    expect((await readStory(world.site, world.maren, id)).title).toBe("Kept back");
-    expect((await readStory(world.site, world.ruth, id)).title).toBe("Kept back");
+    expect((await readPost(world.site, world.maren, id)).title).toBe("Kept back");
+    expect((await readPost(world.site, world.ruth, id)).title).toBe("Kept back");
   });
   test("does not exist for anybody else", async () => {
     const id = await write("Kept back", { status: "inactive" });
-    await expect(readStory(world.site, null, id)).rejects.toMatchObject({ code: "not-found" });
-    await expect(readStory(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(readPost(world.site, null, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(readPost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
     expect(titles(await listLatest(world.site, { limit: 10 }))).toEqual([]);
     expect(await readCounter(world.site, "published")).toBe(0);
   });

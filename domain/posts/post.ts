@@ -1,4 +1,4 @@
-import type { ActKind } from "../moderation/act.ts";
+import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
 
 /** What everybody may know about a story: types, limits and texts; browser-safe (specification §3, §5, §9). */
@@ -45,7 +45,7 @@ export type StoryCard = {
   profileImage: string | null;
   status: PostStatus;
   /** In lists of one's own: what keeps it out of sight, if anything. */
-  held?: ActKind | null;
+  held?: ModerationActionKind | null;
   featured: boolean;
   pinned: boolean;
   views: number;

@@ -10,15 +10,15 @@ import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { linkFiles, ownPicture } from "../files/story-files.server.ts";
-import { moderationWords } from "../moderation/act.ts";
-import type { Why } from "../moderation/acts.server.ts";
+import { moderationWords } from "../moderation/moderation-action.ts";
+import type { Why } from "../moderation/moderation-actions.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import { isDeleted } from "./hold-post.server.ts";
-import { takeOutOfSight } from "./holding.server.ts";
+import { hideStory } from "./holding.server.ts";
 import { mayReadPost } from "./may-read-post.ts";
 import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
@@ -36,7 +36,7 @@ export class SlugTaken extends Conflict {
 }
 
 /** Where the text comes from: the working copy that becomes the story, and the picture that was sent with it before. */
-export type Sent = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
+export type PostOrigin = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
 /** Its id is its slug. `held`: a rule keeps it from being read until an administrator decides. */
 export type CreatedPost = { id: string; held: boolean };
@@ -52,7 +52,7 @@ export async function createPost(
   viewer: Viewer,
   input: PostInput,
   picture: Upload | undefined,
-  { draft: origin, pictureId, format }: Sent = {},
+  { draft: origin, pictureId, format }: PostOrigin = {},
 ): Promise<CreatedPost> {
   mustBeAllowed(viewer, "write a story");
   if (!pictureId && (!picture || picture.bytes.byteLength === 0)) throw new Invalid(postTexts.imageRequired, "featuredImage");
@@ -134,7 +134,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;
     await removeWorkingCopies(tx, viewer, { postId: id });
-    await takeOutOfSight(tx, viewer, "delete", post, why);
+    await hideStory(tx, viewer, "delete", post, why);
   });
 }
 

@@ -8,7 +8,7 @@ import { originalKey } from "../files/file-keys.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
 import { PostInput } from "./post-input.ts";
-import { readStory } from "./post-reads.server.ts";
+import { readPost } from "./post-reads.server.ts";
 import { createPost, previewContent } from "./posts.server.ts";
 
 let world: World;
@@ -73,7 +73,7 @@ describe("what the form sends (§5)", () => {
 describe("publishing a story", () => {
   test("keeps text and picture, and everybody can read it", async () => {
     const id = (await createPost(world.site, world.maren, story(), await picture())).id;
-    const read = await readStory(world.site, null, id);
+    const read = await readPost(world.site, null, id);
     expect(read).toMatchObject({ id: "night-bus-window-seat", title: "Night Bus, Window Seat", userName: "Maren Oduya", status: "active" });
     expect(read.content).toBe("<p>The <strong>1:40</strong> from the hospital.</p>");
     expect(read).toMatchObject({ summary: "The 1:40 from the hospital.", words: 6, views: 0, likesCount: 0, featured: false });
@@ -85,7 +85,7 @@ describe("publishing a story", () => {
       .jpeg()
       .toBuffer();
     const id = (await createPost(world.site, world.maren, story(), { name: "holiday.png", bytes: original })).id;
-    const { featuredImage } = await readStory(world.site, null, id);
+    const { featuredImage } = await readPost(world.site, null, id);
     const kept = await world.site.files.get(originalKey(featuredImage ?? ""));
     const { format, width, height, exif } = await sharp(kept).metadata();
     expect({ format, width, height, exif }).toEqual({ format: "jpeg", width: 1200, height: 630, exif: undefined });

@@ -6,12 +6,12 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 
 // Where the stories that hold some words lie, near together or far apart, a walk through them gives the same on both engines.
 
-type Written = { number: number; text: string; status: "active" | "inactive" };
+type TestStory = { number: number; text: string; status: "active" | "inactive" };
 
 /** Some beside each other, others with hundreds of thousands between them. */
 const numbers = [1, 2, 3, 1_023, 1_024, 1_025, 2_047, 2_048, 16_383, 16_384, 40_000, 262_143, 262_144, 262_145, 700_000];
 const near = Array.from({ length: 40 }, (_, index) => 699_000 + 3 * index);
-const stories: Written[] = [...numbers, ...near].map((number, index) => ({
+const stories: TestStory[] = [...numbers, ...near].map((number, index) => ({
   number,
   text: ["everywhere", index % 2 ? "everyother" : "", index % 7 === 0 ? "seventh" : "", number === 3 ? "solitary" : ""].join(" "),
   status: index % 5 === 4 ? "inactive" : "active",

@@ -11,9 +11,9 @@ import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { linkFiles, ownPicture } from "../files/story-files.server.ts";
-import { moderationWords } from "../moderation/act.ts";
-import { recordAct, type Why } from "../moderation/acts.server.ts";
-import { undoAct } from "../moderation/undo.server.ts";
+import { moderationWords } from "../moderation/moderation-action.ts";
+import { recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
+import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { applyRules } from "../rules/apply-rules.server.ts";
@@ -41,7 +41,7 @@ export type Change = {
 /** `held`: only an administrator can publish it. */
 export type SavedPost = { held: boolean };
 
-type Before = Awaited<ReturnType<typeof findEditable>>;
+type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
  * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
@@ -79,14 +79,14 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
-    throw error instanceof Overtaken ? new ChangedMeanwhile(await theirs(site, viewer, before)) : error;
+    throw error instanceof ConcurrentUpdate ? new ChangedMeanwhile(await theirs(site, viewer, before)) : error;
   }
 }
 
 /** Another change was committed first. */
-class Overtaken extends Error {}
+class ConcurrentUpdate extends Error {}
 
-function mustNotBeHeld({ heldBy }: Pick<Before, "heldBy">): void {
+function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
   if (heldBy !== null) throw new NotAllowed(moderationWords.held);
 }
 
@@ -100,7 +100,7 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
   mustBeAllowed(viewer, "publish or unpublish a story", userId);
   if (status === "active" && before.heldBy !== null) {
     if (!may(viewer, "moderate stories")) mustNotBeHeld(before);
-    await undoAct(site, viewer, before.heldBy);
+    await undoModerationAction(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
   return transaction(site, async (tx) => {
@@ -117,13 +117,13 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
   });
 }
 
-type WithStatus = Pick<Before, "id" | "title" | "status" | "userId" | "heldBy">;
+type WithStatus = Pick<PreviousPost, "id" | "title" | "status" | "userId" | "heldBy">;
 
 /** What an administrator does to somebody else's story. */
 async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<void> {
   const { id, title, userId: memberId, status: was } = before;
   const [kind, action] = status === "active" ? (["publish", "post.published"] as const) : (["unpublish", "post.unpublished"] as const);
-  await recordAct(tx, viewer, {
+  await recordModerationAction(tx, viewer, {
     ...why,
     ...{ kind, subject: `post:${id}`, title, memberId, before: { status: was } },
     log: { action, before: { status: was }, after: { status } },
@@ -168,7 +168,7 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
 }
 
 /** The answer to an earlier try was lost on the way. */
-function isSentAgain(before: Before, viewer: Member, after: NewText, version: number): boolean {
+function isSentAgain(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
   // A rule may have held what was to be published.
   const sameStatus = before.status === after.status || before.heldBy !== null;
   const same = before.title === after.title && isSameText(before, after) && sameStatus;
@@ -180,7 +180,7 @@ function isSameText(one: Text, other: Text): boolean {
   return one.markdown === other.markdown && (one.markdown !== null || one.content === other.content);
 }
 
-function writerOf({ updatedBy, userId }: Before): string {
+function writerOf({ updatedBy, userId }: PreviousPost): string {
   return updatedBy ?? userId;
 }
 
@@ -191,7 +191,7 @@ type NewText = Content & Pick<PostRow, "title" | "status">;
 async function replace(
   tx: SiteTransaction,
   viewer: Member,
-  before: Before,
+  before: PreviousPost,
   text: NewText & Pick<PostRow, "featuredImage">,
   version: number,
 ): Promise<boolean> {
@@ -214,7 +214,7 @@ async function replace(
 async function overwrite(
   tx: SiteTransaction,
   viewer: Member,
-  before: Before,
+  before: PreviousPost,
   text: NewText & Pick<PostRow, "featuredImage">,
   version: number,
 ): Promise<void> {
@@ -226,12 +226,12 @@ async function overwrite(
     .where("id", "=", before.id)
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
-  if (!numUpdatedRows) throw new Overtaken();
+  if (!numUpdatedRows) throw new ConcurrentUpdate();
   await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
 /**
- * What follows from the status that a change leaves the story in: an administrator's act, a rule that holds it, or that it is published.
+ * What follows from the status that a change leaves the story in: an administrator's moderation action, a rule that holds it, or that it is published.
  * @returns whether it is held then.
  */
 async function followStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why = {}): Promise<boolean> {
@@ -245,7 +245,7 @@ async function followStatus(tx: SiteTransaction, viewer: Member, before: WithSta
   return false;
 }
 
-async function theirs(site: Site, viewer: Member, story: Pick<Before, "id" | "userId" | "status">): Promise<Theirs | null> {
+async function theirs(site: Site, viewer: Member, story: Pick<PreviousPost, "id" | "userId" | "status">): Promise<Theirs | null> {
   const { id } = story;
   await recordDraftLook(site, viewer, story);
   const row = await site.db

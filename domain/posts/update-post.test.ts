@@ -8,7 +8,7 @@ import { listVersions, readVersion } from "../drafts/versions.server.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sweepUnattached } from "../files/files.server.ts";
 import type { Member } from "../site.ts";
-import { readStory } from "./post-reads.server.ts";
+import { readPost } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
 import { type Change, readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
 
@@ -27,7 +27,7 @@ afterEach(() => world.close());
 const update = (content: string, chosen: Partial<Change> = {}, who: Member | null = world.maren) =>
   updatePost(world.site, who, "tides", { title: "Tides", content, status: "active" }, { version: 1, ...chosen });
 const text = async () => (await readForEditing(world.site, world.maren, "tides")).content;
-const read = () => readStory(world.site, null, "tides");
+const read = () => readPost(world.site, null, "tides");
 const save = (who: Member, content: string, postVersion: number, base: number | null = null, writer = `page of ${who.id}`) =>
   saveWorkingCopy(world.site, who, {
     id: copyIdOf(who.id, "tides"),

@@ -3,7 +3,7 @@ import { type FoundMember, matchingMembers } from "#platform/database/member-sea
 import type { Tables } from "#platform/database/schema.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
-import { type NumberedPage, pageOfAll, rowsOfPage, type Way, wayTo } from "../numbered-pages.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { AdminUser, UserSort, UserTotals } from "./admin-users.ts";
@@ -13,7 +13,7 @@ export type UserListing = { search: string; sort: UserSort } & NumberedPage;
 /** Of a search at most 250 are counted, those who joined last (`isMore`). */
 export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
 
-const searched = 250;
+const maxSearchMatches = 250;
 
 /** The figures above the list, from counters; a week is today and the six days before. @throws what the permissions refuse. */
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
@@ -36,12 +36,12 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
 
 /** Whose name or address holds what was typed; of very many those who joined last. */
 async function findUsers(site: Site, { search, sort, ...listing }: UserListing): Promise<UserPage> {
-  const found = matchingMembers(site.engine, search, searched);
+  const found = matchingMembers(site.engine, search, maxSearchMatches);
   const ids = await sorted(site, found, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
   const users = rows.map(userOf).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
-  return { users, total: ids.length, page, isMore: ids.length === searched };
+  return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
 /** Their ids. By when they joined, nobody is looked up for a page that is not shown. */
@@ -67,7 +67,7 @@ async function findPlace(site: Site, id: string, sort: UserSort): Promise<Place 
     .executeTakeFirst();
 }
 
-async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: Way<Place>): Promise<AdminUser[]> {
+async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, limit }: PageWindow<Place>): Promise<AdminUser[]> {
   let query = inOrder(members(site, sort), sort, backwards);
   if (from) {
     const side = sql.raw(`${(sort === "newest") !== backwards ? "<" : ">"}${backwards ? "" : "="}`);
@@ -94,15 +94,15 @@ function inOrder<Db, From extends keyof Db, Row>(query: SelectQueryBuilder<Db, F
   return query.orderBy(keys[sort], order).orderBy(ids[sort], order);
 }
 
-type Named = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
+type UsersWithProfiles = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
 
 /** By name whoever has one, which is everybody but an account whose profile could not be made: from the names' own index. */
-function namedMembers({ db }: Site, sort: UserSort): Named {
+function namedMembers({ db }: Site, sort: UserSort): UsersWithProfiles {
   return (
     sort === "name"
       ? db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.userId")
       : db.selectFrom("users").leftJoin("profiles", "profiles.userId", "users.id")
-  ) as Named;
+  ) as UsersWithProfiles;
 }
 
 function members(site: Site, sort: UserSort) {

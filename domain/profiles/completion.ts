@@ -1,4 +1,4 @@
-type Completable = { userName: string; bio: string; location: string; profileImage: string | null; website: string };
+type ProfileFields = { userName: string; bio: string; location: string; profileImage: string | null; website: string };
 
 const asked = [
   { field: "userName", called: "a display name" },
@@ -6,12 +6,12 @@ const asked = [
   { field: "location", called: "a location" },
   { field: "profileImage", called: "a picture" },
   { field: "website", called: "a website" },
-] as const satisfies { field: keyof Completable; called: string }[];
+] as const satisfies { field: keyof ProfileFields; called: string }[];
 
 const list = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** How much of a profile is filled in, in whole percent of five fields (specification §3), and what to add. */
-export function profileCompletion(profile: Completable): { percent: number; advice: string } {
+export function profileCompletion(profile: ProfileFields): { percent: number; advice: string } {
   const missing = asked.filter(({ field }) => !profile[field]?.trim());
   const percent = Math.round(((asked.length - missing.length) / asked.length) * 100);
   if (missing.length === 0) return { percent, advice: "Your profile is complete." };

@@ -13,19 +13,20 @@ export type MemberPage = { profile: Profile; followers: number; following: numbe
  */
 export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
   const [profile, counts, followed] = await Promise.all([
-    findProfile(site, userId).catch((error) => refuseDeparted(site, userId, error)),
+    findProfile(site, userId).catch((error) => refuseDeletedAccount(site, userId, error)),
     readFollowCounts(site, userId),
     isFollowing(site, viewer, userId),
   ]);
-  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members")) throw new Departed("User Not Found");
+  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members"))
+    throw new AccountDeleted("User Not Found");
   return { profile, ...counts, followed };
 }
 
 /** There was somebody, or there will be again. */
-export class Departed extends NotFound {}
+export class AccountDeleted extends NotFound {}
 
-async function refuseDeparted(site: Site, userId: string, error: unknown): Promise<never> {
+async function refuseDeletedAccount(site: Site, userId: string, error: unknown): Promise<never> {
   if (!isRefusal(error) || error.code !== "not-found") throw error;
   const departed = await site.db.selectFrom("deleted_accounts").select("userId").where("userId", "=", userId).executeTakeFirst();
-  throw departed ? new Departed("User Not Found") : error;
+  throw departed ? new AccountDeleted("User Not Found") : error;
 }

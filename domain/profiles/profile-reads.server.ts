@@ -47,7 +47,7 @@ export async function findProfile(site: Site, userId: string): Promise<Profile> 
 }
 
 /** One's own profile as its form shows it, with what the account says. */
-export type EditableProfile = { id: string; name: string; userName: string; profileImage: string | null } & Written & {
+export type EditableProfile = { id: string; name: string; userName: string; profileImage: string | null } & ProfileTexts & {
     accountName: string;
     email: string;
   };
@@ -62,9 +62,9 @@ export async function readProfileForEditing(site: Site, viewer: Viewer): Promise
   return { ...written(member), id: viewer.id, name, userName: userName ?? accountName, profileImage, accountName, email: viewer.email };
 }
 
-type Written = Pick<Profile, "bio" | "location" | "website" | "twitter" | "github" | "linkedIn">;
+type ProfileTexts = Pick<Profile, "bio" | "location" | "website" | "twitter" | "github" | "linkedIn">;
 
-function written({ bio, location, website, twitter, github, linkedIn }: { [Field in keyof Written]: string | null }): Written {
+function written({ bio, location, website, twitter, github, linkedIn }: { [Field in keyof ProfileTexts]: string | null }): ProfileTexts {
   return {
     bio: bio ?? "",
     location: location ?? "",

@@ -2,8 +2,8 @@ import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { searchColumn } from "#platform/database/search-words.ts";
 import { rememberWords } from "#platform/database/typos.ts";
+import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
-import { storePortrait } from "../files/portraits.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -37,7 +37,7 @@ export async function updateProfile(
 ): Promise<{ pictureFailed: boolean }> {
   mustBeAllowed(viewer, "edit a profile", viewer?.id);
   if (typeof picture !== "string") mustBeAllowed(viewer, "upload files for others");
-  const file = typeof picture === "string" ? undefined : await keepPortrait(site, viewer, picture);
+  const file = typeof picture === "string" ? undefined : await saveAvatar(site, viewer, picture);
   try {
     await transaction(site, (tx) => save(tx, viewer, input, picture === "remove" ? null : file?.id));
   } catch (error) {
@@ -49,9 +49,9 @@ export async function updateProfile(
   return { pictureFailed: typeof picture !== "string" && !file };
 }
 
-async function keepPortrait(site: Site, viewer: Member, upload: Upload): Promise<StoredFile | undefined> {
+async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile | undefined> {
   try {
-    return await storePortrait(site, viewer, upload);
+    return await storeAvatar(site, viewer, upload);
   } catch (error) {
     if (isRefusal(error) && error.code !== "unavailable") throw error;
     site.log.error({ err: error, userId: viewer.id }, "profile picture not saved");

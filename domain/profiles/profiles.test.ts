@@ -17,7 +17,7 @@ const profile = (userId = world.maren.id) =>
   world.site.db.selectFrom("profiles").selectAll().where("userId", "=", userId).executeTakeFirstOrThrow();
 const attached = async (fileId: string | null) =>
   (await world.site.db.selectFrom("files").select("attachedAt").where("id", "=", fileId).executeTakeFirstOrThrow()).attachedAt;
-const portrait = async (colour = "#a83a23") => {
+const avatar = async (colour = "#a83a23") => {
   const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: colour } })
     .png()
     .toBuffer();
@@ -57,27 +57,27 @@ describe("updating a profile", () => {
   });
 
   test("takes a picture, cut square, and lets go of the one before", async () => {
-    await updateProfile(world.site, world.maren, edited, await portrait());
+    await updateProfile(world.site, world.maren, edited, await avatar());
     const first = (await profile()).profileImage;
     const bytes = await world.site.files.get(`${first}/original`);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 400, height: 400 });
     expect(await attached(first)).not.toBeNull();
-    await updateProfile(world.site, world.maren, edited, await portrait("#3f5a63"));
+    await updateProfile(world.site, world.maren, edited, await avatar("#3f5a63"));
     const second = (await profile()).profileImage;
     expect(second).not.toBe(first);
     expect([await attached(first), await attached(second)]).toEqual([null, world.site.now()]);
   });
 
   test("of several pictures sent at once, one is kept and the others are let go of", async () => {
-    await updateProfile(world.site, world.maren, edited, await portrait());
+    await updateProfile(world.site, world.maren, edited, await avatar());
     const colours = ["#123456", "#234567", "#345678", "#456789"];
-    await Promise.all(colours.map(async (colour) => updateProfile(world.site, world.maren, edited, await portrait(colour))));
+    await Promise.all(colours.map(async (colour) => updateProfile(world.site, world.maren, edited, await avatar(colour))));
     const files = await world.site.db.selectFrom("files").select("id").where("attachedAt", "is not", null).execute();
     expect(files).toEqual([{ id: (await profile()).profileImage }]);
   });
 
   test("keeps the picture when nothing is said about it, and removes it when asked", async () => {
-    await updateProfile(world.site, world.maren, edited, await portrait());
+    await updateProfile(world.site, world.maren, edited, await avatar());
     const { profileImage } = await profile();
     await updateProfile(world.site, world.maren, { ...edited, bio: "Another" });
     expect((await profile()).profileImage).toBe(profileImage);
@@ -95,7 +95,7 @@ describe("updating a profile", () => {
 
   test("saves the rest when the picture can't be kept", async () => {
     const files = { ...world.site.files, put: () => Promise.reject(new Error("the disk is full")) };
-    expect(await updateProfile({ ...world.site, files }, world.maren, edited, await portrait())).toEqual({ pictureFailed: true });
+    expect(await updateProfile({ ...world.site, files }, world.maren, edited, await avatar())).toEqual({ pictureFailed: true });
     expect(await profile()).toMatchObject({ ...edited, profileImage: null });
   });
 

@@ -11,14 +11,14 @@ import type { Site, Viewer } from "../site.ts";
 export type BookmarkedStory = StoryCard & { bookmarkedAt: number };
 export type BookmarkPage = { posts: BookmarkedStory[]; next: string | null };
 
-type Asked = { limit: number; after?: string | null | undefined; search?: string | undefined };
+type BookmarksRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
 
 /**
  * The stories that the viewer has bookmarked and may read, the last bookmarked first; `search` keeps those that hold its
  * words.
  * @throws SignInFirst.
  */
-export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, search }: Asked): Promise<BookmarkPage> {
+export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, search }: BookmarksRequest): Promise<BookmarkPage> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const from = after ? readCursor(after) : undefined;
   const terms = search ? searchTerms(search) : [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { addMember, openWorld, password, signIn, type World } from "../../tests/support/world.ts";
-import { deleteAccount } from "../departure/departure.server.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { deleteChat, deleteMessage } from "../messages/deleting.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { sweepDeleted } from "../moderation/sweep-deleted.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLineBreaks } from "../typed-text.ts";
+import { plainLineBreaks } from "../normalize-input.ts";
 import { noteMax, type ReportReason, reportKinds, reportReasons, reportTexts } from "./report.ts";
 
 const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];

@@ -1,4 +1,4 @@
-import type { ActKind } from "../moderation/act.ts";
+import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -20,7 +20,7 @@ export type Report = {
   /** What the administrators wrote back. */
   answer: string;
   /** What keeps the story out of sight, where it is about one that is. */
-  held: ActKind | null;
+  held: ModerationActionKind | null;
   createdAt: number;
   updatedAt: number;
 };

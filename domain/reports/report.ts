@@ -1,4 +1,4 @@
-import { fullCount } from "../wording.ts";
+import { fullCount } from "../format.ts";
 
 /** What everybody may know about reports: kinds, reasons, limits and texts; browser-safe (decisions, Administration). */
 export const reportKinds = ["post", "profile", "message"] as const;

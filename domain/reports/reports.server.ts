@@ -4,7 +4,7 @@ import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { limitAttempts } from "../accounts/attempts.server.ts";
 import { record } from "../audit/audit.server.ts";
-import { emailAnswer } from "../moderation/letters.server.ts";
+import { emailAnswer } from "../moderation/moderation-emails.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -116,10 +116,10 @@ export async function setReportStatus(site: Site, viewer: Viewer, id: string, st
   });
 }
 
-type Locked = Pick<ReportRow, "id" | "status" | "kind" | "subjectId" | "reporterId">;
+type LockedReport = Pick<ReportRow, "id" | "status" | "kind" | "subjectId" | "reporterId">;
 
 /** The report as it is until this transaction ends. @throws NotFound. */
-export async function lockReport(tx: SiteTransaction, id: string): Promise<Locked> {
+export async function lockReport(tx: SiteTransaction, id: string): Promise<LockedReport> {
   const query = tx.db.selectFrom("reports").select(["id", "status", "kind", "subjectId", "reporterId"]).where("id", "=", id);
   const report = await forUpdate(tx, query).executeTakeFirst();
   if (!report) throw new NotFound();
@@ -130,7 +130,7 @@ export async function lockReport(tx: SiteTransaction, id: string): Promise<Locke
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,
-  before: Locked,
+  before: LockedReport,
   status: ReportStatus,
   answer: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { takeOutOfSight } from "../posts/holding.server.ts";
+import { hideStory } from "../posts/holding.server.ts";
 import { lockPost } from "../posts/locked-post.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, SiteTransaction } from "../site.ts";
@@ -11,7 +11,7 @@ import { enabledRules } from "./rules.server.ts";
  * Asks the site's rules about a story that its author publishes or changes, within the transaction that does so: it is in
  * nobody's sight for a moment. The first rule that holds it decides; each that catches it says so in the report queue.
  * Administrators' own stories are not asked about.
- * @returns the act that holds the story, if one does.
+ * @returns the moderation action that holds the story, if one does.
  */
 export async function applyRules(tx: SiteTransaction, author: Member, postId: string): Promise<string | undefined> {
   if (author.staff) return undefined;
@@ -27,5 +27,5 @@ export async function applyRules(tx: SiteTransaction, author: Member, postId: st
 }
 
 async function hold(tx: SiteTransaction, postId: string, { id: ruleId, message }: Rule): Promise<string> {
-  return takeOutOfSight(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
+  return hideStory(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
 }

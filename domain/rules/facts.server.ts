@@ -4,9 +4,9 @@ import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
 /** A story as rules see it. */
-export type Judged = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
+export type StoryFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
 
-type Asked = {
+type FactsRequest = {
   /** Which of `posts`. */
   which: RawBuilder<SqlBool>;
   limit: number;
@@ -22,7 +22,7 @@ const day = 24 * 60 * 60 * 1000;
  * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
  * a condition asks.
  */
-export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: Asked): Promise<Judged[]> {
+export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<StoryFacts[]> {
   const { which, limit, conditions, at } = asked;
   // Whether there are fewer than any rule asks for is all that anybody wants to know.
   const mostStories = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
@@ -52,4 +52,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
   }));
 }
 
-type Row = Omit<Judged, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<`word${number}`, unknown>;
+type Row = Omit<StoryFacts, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
+    `word${number}`,
+    unknown
+  >;

@@ -1,5 +1,5 @@
 import type { RuleRow } from "#platform/database/schema.ts";
-import { fullCount } from "../wording.ts";
+import { fullCount } from "../format.ts";
 
 /** Rules that look at stories when they are published: the vocabulary, limits and texts; browser-safe. */
 export type Condition =

@@ -6,7 +6,7 @@ import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Judged, readFacts } from "./facts.server.ts";
+import { readFacts, type StoryFacts } from "./facts.server.ts";
 import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
@@ -83,10 +83,10 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
   });
 }
 
-export type Caught = { id: string; title: string; userName: string; createdAt: number; links: number };
+export type MatchedStory = { id: string; title: string; userName: string; createdAt: number; links: number };
 
 /** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
-export type DryRun = { caught: number; looked: number; isPart: boolean; newest: Caught[] };
+export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedStory[] };
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -105,7 +105,7 @@ export async function dryRun(
   mustBeAllowed(viewer, "set rules");
   const since = site.now() - dryRunDays * day;
   const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
-  let last: Judged | undefined;
+  let last: StoryFacts | undefined;
   for (;;) {
     const older = last ? sql<boolean>`and (posts."createdAt", posts.number) < (${last.createdAt}, ${last.number})` : sql``;
     const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since} ${older}`;
@@ -120,7 +120,7 @@ export async function dryRun(
   }
 }
 
-function take(found: DryRun, looked: Judged[], conditions: Condition[]): void {
+function take(found: DryRun, looked: StoryFacts[], conditions: Condition[]): void {
   const caught = looked.filter((facts) => catches(conditions, facts));
   found.looked += looked.length;
   found.caught += caught.length;

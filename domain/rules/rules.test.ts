@@ -3,8 +3,8 @@ import { picture } from "../../tests/support/pictures.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listNotices } from "../moderation/notices.server.ts";
-import { undoAct } from "../moderation/undo.server.ts";
-import { readStory } from "../posts/post-reads.server.ts";
+import { undoModerationAction } from "../moderation/undo.server.ts";
+import { readPost } from "../posts/post-reads.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
@@ -51,8 +51,8 @@ describe("a rule that holds", () => {
   test("takes what it catches out of sight at once, tells the author and stands in the queue", async () => {
     await rule(spam);
     const id = await publish(newcomer, links(3));
-    await expect(readStory(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
-    const { notice } = await readStory(world.site, newcomer, id);
+    await expect(readPost(world.site, world.tobias, id)).rejects.toMatchObject({ code: "not-found" });
+    const { notice } = await readPost(world.site, newcomer, id);
     expect(notice).toMatchObject({ kind: "hold", reason: "We look at these first", byRule: true });
     expect(await queue()).toMatchObject([
       {
@@ -90,8 +90,8 @@ describe("a rule that holds", () => {
   test("is overruled by letting the story go", async () => {
     await rule(spam);
     const id = await publish(newcomer, links(3));
-    await undoAct(world.site, world.ruth, (await listNotices(world.site, newcomer))[0]?.id ?? "");
-    expect((await readStory(world.site, null, id)).status).toBe("active");
+    await undoModerationAction(world.site, world.ruth, (await listNotices(world.site, newcomer))[0]?.id ?? "");
+    expect((await readPost(world.site, null, id)).status).toBe("active");
   });
 });
 

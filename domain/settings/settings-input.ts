@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backupRhythms } from "../backups/backup.ts";
-import { oneLine } from "../typed-text.ts";
-import { fullCount } from "../wording.ts";
+import { fullCount } from "../format.ts";
+import { oneLine } from "../normalize-input.ts";
 import type { Settings } from "./settings.ts";
 
 const wholeNumber = (name: string, most: number) => {

@@ -10,7 +10,7 @@ export type Settings = {
   enableLikes: boolean;
   enableBookmarks: boolean;
   enableMessages: boolean;
-  /** About new messages, followers and reports; letters about an account's security always go out. */
+  /** About new messages, followers and reports; emails about an account's security always go out. */
   emailNotifications: boolean;
   /** Visitors may list all stories. */
   publicStoryListing: boolean;

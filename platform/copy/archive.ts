@@ -53,7 +53,7 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     this.#path = path;
-    // Nobody but the site's own user may read it: it holds everybody's letters.
+    // Nobody but the site's own user may read it: it holds everybody's messages.
     this.#output = createWriteStream(path, { mode: 0o600 });
     this.#pack.on("data", (chunk: Buffer) => {
       this.#bytes += chunk.byteLength;

@@ -9,7 +9,7 @@ export type AuditRow = {
   subject: string;
   before: string | null;
   after: string | null;
-  /** What can be undone: the act it was. */
+  /** What can be undone: the moderation action it was. */
   actionId: Generated<string | null>;
   createdAt: number;
   /** From where it was done, cut off: who did it shares it with others. */

@@ -280,7 +280,7 @@ describe("while another process writes", () => {
     const start = performance.now();
     await pause(50);
     expect(await notes.names()).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(4_000); // Their patience is five seconds.
+    expect(performance.now() - start).toBeLessThan(4_000); // Their timeout is five seconds.
     expect(saved).toBe(false);
     elsewhere.exec("insert into notes (name) values ('elsewhere'); commit");
     await work;
@@ -289,7 +289,7 @@ describe("while another process writes", () => {
 
   test("they give up after a while, those who waited in the queue with them", async () => {
     elsewhere.exec("rollback");
-    const hasty = await openNotes({ patience: 1_500, folder: dirname(notes.file) });
+    const hasty = await openNotes({ lockTimeoutMs: 1_500, folder: dirname(notes.file) });
     elsewhere.exec("begin immediate");
     const start = performance.now();
     const errors = await Promise.all(["a", "b", "c", "d"].map((name) => refused(hasty.add(name))));

@@ -3,7 +3,7 @@ import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 import { Turns } from "./turns.ts";
 
 const mostMembers = 256;
-const betweenTries = 5;
+const retryDelayMs = 5;
 const savepoint = `"group member"`;
 const release: Statement = { sql: `release ${savepoint}`, parameters: [] };
 
@@ -15,14 +15,14 @@ export type Limits = {
   /** For how long a group takes more members. */
   groupFor: number;
   /** For how long to wait while another process writes. */
-  patience: number;
+  lockTimeoutMs: number;
 };
 
 /** Statements that no page of a visitor depends on. Whatever is not plainly one of them counts as a change. */
 const leavesContent =
   /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events)")(?: |$)/;
 
-type Waiting = { resolve: () => void; reject: (error: NotSavedError) => void };
+type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => void };
 
 /**
  * The one writer of a SQLite file. Transactions take turns, each in a savepoint of one transaction of SQLite's, and share
@@ -35,7 +35,7 @@ export class GroupCommit {
   #turns = new Turns();
   #current: Member | undefined;
   /** Those that have had their turn in the open group. */
-  #waiting: Waiting[] = [];
+  #waiting: PendingCommit[] = [];
   #openedAt = 0;
   #flushIsDue = false;
   /** Something in the open group changes more than who is signed in, from where, and what was counted. */
@@ -54,7 +54,7 @@ export class GroupCommit {
 
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
   async begin(): Promise<Member> {
-    const deadline = performance.now() + this.#limits.patience;
+    const deadline = performance.now() + this.#limits.lockTimeoutMs;
     await this.#turns.take();
     const first = !this.#connection.inTransaction;
     try {
@@ -117,7 +117,7 @@ export class GroupCommit {
 
   /** What can't or shouldn't happen in a transaction, when everything before it is saved. */
   async outside<Result>(work: () => Result): Promise<Result> {
-    const deadline = performance.now() + this.#limits.patience;
+    const deadline = performance.now() + this.#limits.lockTimeoutMs;
     await this.#turns.take();
     try {
       this.#flush();
@@ -204,6 +204,6 @@ async function patiently<Result>(deadline: number, work: () => Result): Promise<
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, betweenTries));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "./engine.ts";
 
 /** What an index of every three letters in a row needs at least. */
-const shortest = 3;
+const minSearchLength = 3;
 
 export type FoundMember = { number: number; userId: string };
 
@@ -16,7 +16,7 @@ export function matchingMembers(engine: Engine, typed: string, limit: number): R
   // Of those found, not of all: the index must not be passed over for the order.
   const newest = (found: RawBuilder<unknown>) =>
     sql<FoundMember>`select number, "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
-  if (Array.from(text).length < shortest) {
+  if (Array.from(text).length < minSearchLength) {
     const end = `${text}\u{10ffff}`;
     return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(limit)}`);
   }

@@ -13,10 +13,10 @@ import { askDirectly } from "./version.ts";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-type Opened = { db: Database; engine: Engine };
+type OpenDatabase = { db: Database; engine: Engine };
 
 /** The site's database: PostgreSQL where an address is given, otherwise a file in the data folder, made when it isn't there. */
-export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): Opened {
+export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
   const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost });
@@ -24,13 +24,13 @@ export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Data
 }
 
 /** For a migration: one connection, and as much time as it takes. */
-export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Opened {
+export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
   return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres" };
 }
 
-function openSqlite(dataDir: string): Opened {
+function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const dialect = sqliteDialect(join(dataDir, "inkstead.db"));
   const db = guardTransactions(new Kysely<Tables>({ dialect }));

@@ -56,7 +56,7 @@ export type Tables = {
   uptime: { minute: number };
   reports: ReportRow;
   report_evidence: EvidenceRow;
-  moderation_actions: ActRow;
+  moderation_actions: ModerationActionRow;
   suspensions: { userId: string; actionId: string; until: number };
   rules: RuleRow;
   page_texts: PageTextRow;
@@ -230,7 +230,7 @@ export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conver
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
 
 /** `before` is JSON. */
-export type ActRow = {
+export type ModerationActionRow = {
   number: Generated<number>;
   id: string;
   kind: "hold" | "unpublish" | "delete" | "suspend" | "clear" | "publish" | "feature" | "unfeature" | "pin" | "unpin" | "likes" | "views";

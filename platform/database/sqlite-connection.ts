@@ -6,7 +6,7 @@ const statementsKept = 500;
 
 export type Statement = Pick<CompiledQuery, "sql" | "parameters">;
 type Row = Record<string, unknown>;
-type Prepared = { statement: StatementSync; returnsRows: boolean; booleans: string[] };
+type PreparedStatement = { statement: StatementSync; returnsRows: boolean; booleans: string[] };
 type Options = {
   readOnly: boolean;
   /** For how long a statement may hold up the whole process while another one has the lock it needs. */
@@ -16,7 +16,7 @@ type Options = {
 /** One SQLite connection with its prepared statements. Columns declared `boolean` come back as booleans. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  #prepared = new Map<string, Prepared>();
+  #prepared = new Map<string, PreparedStatement>();
 
   constructor(file: string, options: Options) {
     this.#database = new DatabaseSync(file, options);
@@ -59,7 +59,7 @@ export class SqliteConnection {
   }
 
   /** The most recently used statements stay prepared. */
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     let prepared = this.#prepared.get(sql);
     if (prepared) this.#prepared.delete(sql);
     else {

@@ -16,7 +16,7 @@ import { assertOutsideTransaction } from "./transaction-guard.ts";
 
 export type SqliteOptions = Limits & Rhythm;
 
-const usual: SqliteOptions = { groupFor: 10, patience: 5000, optimizeEvery: 60 * 60 * 1000, shrinkLogEvery: 60 * 1000 };
+const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: 60 * 60 * 1000, shrinkLogEvery: 60 * 1000 };
 
 /**
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
@@ -80,7 +80,7 @@ class SqliteDriver implements Driver {
 
   /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0024. */
   async init() {
-    this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.patience });
+    this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");
     this.#writer.exec(`pragma journal_size_limit = ${logLimit}`);
     measure(this.#writer);
@@ -92,7 +92,7 @@ class SqliteDriver implements Driver {
 
   /** With 64 MB for pages: the upper levels of the trees of a site of a million stories, which every query goes through. */
   #openReader() {
-    const reader = new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.patience });
+    const reader = new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.lockTimeoutMs });
     reader.exec("pragma cache_size = -65536");
     reader.define("reader_number", ++this.#readers);
     return reader;

@@ -1,11 +1,11 @@
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
 import type { Log } from "../log.ts";
+import { Broadcasts, broadcastChannel } from "./broadcasts.ts";
 import { isAfter, readCursor } from "./cursor.ts";
 import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { Pump } from "./pump.ts";
-import { Whispers, whisperChannel } from "./whispers.ts";
 
 /** What happens on the site, as every process of it hears it: each event once, in one order for everybody. */
 export type Events = {
@@ -21,7 +21,7 @@ export type Events = {
   latest(): string;
   isAfter(cursor: string, other: string): boolean;
   /** What matters only now; it is kept nowhere and has no place in the order. */
-  whispers: Whispers;
+  broadcasts: Broadcasts;
   close(): Promise<void>;
 };
 
@@ -31,11 +31,11 @@ export const gap = "gap";
 
 type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log };
 
-const most = 1_000;
-const kept = 24 * 60 * 60_000;
+const maxEventsPerRead = 1_000;
+const eventRetentionMs = 24 * 60 * 60_000;
 const hour = 60 * 60_000;
 /** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
-const lookAnyway = 5_000;
+const pollIntervalMs = 5_000;
 
 /** Opens them on a migrated database. */
 export async function openEvents({ db, engine, databaseUrl, now, log: report }: Parts): Promise<Events> {
@@ -45,15 +45,16 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
   const skipped = () => listeners.tellAll(pump.cursor);
   const pump: Pump = new Pump(log, await log.end(), { deliver: (events) => listeners.tell(events), skipped, report });
   const wake = () => pump.wake();
-  const whispers = new Whispers(db, engine, report);
-  const channels = { [channel]: wake, [whisperChannel]: (payload: string) => whispers.receive(payload) };
+  const broadcasts = new Broadcasts(db, engine, report);
+  const channels = { [channel]: wake, [broadcastChannel]: (payload: string) => broadcasts.receive(payload) };
   const opened = () => {
     wake();
-    whispers.opened();
+    broadcasts.opened();
   };
   const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened }, report) : undefined;
-  const removeOld = () => log.removeBefore(now() - kept).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
-  const timers = [setInterval(wake, lookAnyway).unref(), setInterval(() => void removeOld(), hour).unref()];
+  const removeOld = () =>
+    log.removeBefore(now() - eventRetentionMs).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
+  const timers = [setInterval(wake, pollIntervalMs).unref(), setInterval(() => void removeOld(), hour).unref()];
 
   return {
     append: (tx, events, at) => log.append(tx, events, at),
@@ -61,11 +62,11 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
     subscribe: (topic, listen) => listeners.add(topic, listen),
     async readAfter(cursor, topics) {
       if (readCursor(engine, cursor) === undefined) return gap;
-      const { events } = await log.read(cursor, { topics, limit: most });
+      const { events } = await log.read(cursor, { topics, limit: maxEventsPerRead });
       // Asked last: what is removed while we read counts as removed before.
-      return events.length < most && (await log.isKept(cursor)) ? events : gap;
+      return events.length < maxEventsPerRead && (await log.isKept(cursor)) ? events : gap;
     },
-    whispers,
+    broadcasts,
     latest: () => pump.cursor,
     isAfter(cursor, other) {
       const [one, two] = [readCursor(engine, cursor), readCursor(engine, other)];

@@ -5,11 +5,11 @@ import type { Log } from "../log.ts";
 /** By this name it is seen in pg_stat_activity. */
 export const listenerName = "inkstead events";
 
-const shortestWait = 100;
-const longestWait = 5_000;
-const heartbeat = 15_000;
+const minReconnectDelayMs = 100;
+const maxReconnectDelayMs = 5_000;
+const heartbeatMs = 15_000;
 
-export type Hearing = {
+export type ListenerOptions = {
   /** By channel, what is done with a notification's payload. */
   channels: Record<string, (payload: string) => void>;
   /** After each opening: nothing was heard before it. */
@@ -22,12 +22,12 @@ export type Hearing = {
  */
 export class PostgresListener {
   readonly #url: string;
-  readonly #hearing: Hearing;
+  readonly #hearing: ListenerOptions;
   readonly #report: Log;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(url: string, hearing: Hearing, report: Log) {
+  constructor(url: string, hearing: ListenerOptions, report: Log) {
     this.#url = url;
     this.#hearing = hearing;
     this.#report = report;
@@ -50,7 +50,7 @@ export class PostgresListener {
         if (this.#closing.signal.aborted) return;
         if (failures === 0) this.#report.warn({ err: error }, "the event listener lost its connection");
       }
-      const pause = Math.min(shortestWait * 2 ** failures++, longestWait);
+      const pause = Math.min(minReconnectDelayMs * 2 ** failures++, maxReconnectDelayMs);
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
   }
@@ -72,7 +72,7 @@ export class PostgresListener {
     client.on("error", () => {});
     client.on("notification", ({ channel, payload }) => this.#hearing.channels[channel]?.(payload ?? ""));
     // A connection that a router forgot is silent for ever; one that is asked something fails.
-    const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeat);
+    const asking = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeatMs);
     try {
       await Promise.race([this.#hear(client, opened).then(() => ended), aborted(this.#closing.signal)]);
     } finally {

@@ -13,9 +13,9 @@ export type Pace = {
 };
 
 const pace: Pace = { between: 10, waiting: 20, failed: 50 };
-const batch = 500;
+const eventsPerBatch = 500;
 /** Full reads in a row before everything else in the process goes on: a busy process comes round to this rarely. */
-const inARow = 16;
+const maxBatchesInARow = 16;
 
 /** Reads the log from where it stands whenever it is woken, and hands on each event once and in order. One per process. */
 export class Pump {
@@ -62,7 +62,7 @@ export class Pump {
     while (this.#wanted && !this.#closing.signal.aborted) {
       this.#wanted = false;
       let pause = await this.#read();
-      for (let reads = 1; pause === 0 && reads < inARow; reads++) pause = await this.#read();
+      for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
       // Whoever wakes it meanwhile is served by the next read: a hundred commits cost one.
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
@@ -72,13 +72,13 @@ export class Pump {
   /** Returns how long to wait before the next read. */
   async #read(): Promise<number> {
     try {
-      const { events, waiting } = await this.#log.read(this.#cursor, { limit: batch });
+      const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });
       const lost = this.#failures > 0 && !(await this.#log.isKept(this.#cursor));
       if (lost) await this.#skip();
       else this.#hand(events);
       this.#failures = 0;
       this.#looks = waiting && events.length === 0 ? this.#looks + 1 : 0;
-      if (!waiting && events.length < batch) return pace.between;
+      if (!waiting && events.length < eventsPerBatch) return pace.between;
       this.#wanted = true;
       return waiting ? pace.waiting * Math.min(1 + this.#looks, 10) : 0;
     } catch (error) {

@@ -79,13 +79,13 @@ async function resolveName(hostname: string): Promise<string[]> {
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
-type Asked = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
+type FetchRequest = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
 
 /** The bytes, or where they are said to be. */
 function ask(
   url: URL,
   { address, port }: Target,
-  { maxBytes, accept, userAgent, signal }: Asked,
+  { maxBytes, accept, userAgent, signal }: FetchRequest,
 ): Promise<Uint8Array | { location: string }> {
   const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": userAgent };
   const name = url.hostname.replace(/^\[|\]$/g, "");

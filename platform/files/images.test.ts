@@ -123,14 +123,14 @@ describe("a cut picture", () => {
     expect(bytes.toString("latin1")).not.toMatch(/Ruth Castellanos|secret|Exif|ICC_PROFILE/);
   });
 
-  test("of a moving picture is its first frame", async () => {
+  test("of a animated image is its first frame", async () => {
     const frames = await Promise.all([red, blue].map((colour) => plain(20, 20, colour).png().toBuffer()));
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2);
-    expect(await readPicture(moving)).toMatchObject({ format: "gif", width: 20, height: 20, frames: 2 });
-    expect(await colourAt(await cropToJpeg(moving, 20, 20, 90), 10, 10)).toBe("red");
+    expect((await sharp(animated, { animated: true }).metadata()).pages).toBe(2);
+    expect(await readPicture(animated)).toMatchObject({ format: "gif", width: 20, height: 20, frames: 2 });
+    expect(await colourAt(await cropToJpeg(animated, 20, 20, 90), 10, 10)).toBe("red");
   });
 
   test("is white where it was transparent", async () => {

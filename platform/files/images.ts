@@ -61,13 +61,13 @@ export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes
   });
 }
 
-/** Whether `shrinkMoving` takes it: the pixels of all frames count as those of one picture, because they are decoded as one. */
+/** Whether `shrinkAnimated` takes it: the pixels of all frames count as those of one picture, because they are decoded as one. */
 export function mayMove({ width, height, frames }: PictureInfo): boolean {
   return frames <= maxFrames && width * height * frames <= maxPixels;
 }
 
 /** A picture with all its frames, each for as long as it was, no wider than `width`; a WebP that moves, without metadata. */
-export function shrinkMoving(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+export function shrinkAnimated(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   return orUnreadable(async () => {
     const { data, info } = await sharp(bytes, { ...limits, animated: true })
       .timeout({ seconds: 20 })
@@ -103,7 +103,7 @@ function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Prom
   return resized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }
 
-const slots = 2;
+const maxConcurrentImages = 2;
 /** Sizes of pictures that readers wait for; beyond that they are asked to come back. */
 const variantsWaitingAtMost = 200;
 
@@ -113,7 +113,11 @@ type Lane = "sent" | "variant";
  * A picture of the most pixels takes some 200 MB while it is worked on: no more than two are, however many come. What people send
  * and what readers ask for take turns. Previews have a queue of their own.
  */
-const queue = new FairQueue({ slots, waitingAtMost: Number.POSITIVE_INFINITY, waitingPerKey: Number.POSITIVE_INFINITY });
+const queue = new FairQueue({
+  slots: maxConcurrentImages,
+  waitingAtMost: Number.POSITIVE_INFINITY,
+  waitingPerKey: Number.POSITIVE_INFINITY,
+});
 const asked: Record<Lane, number> = { sent: 0, variant: 0 };
 let variantsWaiting = 0;
 
@@ -122,7 +126,7 @@ let variantsWaiting = 0;
  * @throws UnreadablePicture where the work throws anything.
  */
 function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
-  return queue.run(`${lane} ${asked[lane]++ % slots}`, () => whileInTurn(work));
+  return queue.run(`${lane} ${asked[lane]++ % maxConcurrentImages}`, () => whileInTurn(work));
 }
 
 /** For work that another queue counts. @throws as above. */

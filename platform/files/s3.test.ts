@@ -22,8 +22,8 @@ afterAll(() => s3.close());
 
 const opened: FileStore[] = [];
 const servers: Server[] = [];
-const open = (place: S3Place, patience?: number) => {
-  const store = s3Store(place, patience);
+const open = (place: S3Place, requestTimeoutMs?: number) => {
+  const store = s3Store(place, requestTimeoutMs);
   opened.push(store);
   return store;
 };

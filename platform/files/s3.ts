@@ -5,21 +5,21 @@ import { checkKey, type FileStore } from "./file-store.ts";
 import type { S3Place } from "./s3-address.ts";
 
 /** Milliseconds. */
-const usualPatience = 10_000;
+const defaultRequestTimeoutMs = 10_000;
 /** Bytes per millisecond. */
 const slowestUpload = 1_000;
-const connecting = 3_000;
+const connectTimeoutMs = 3_000;
 
 /** How much of a file is in memory at a time while it is sent on. */
 const pieceSize = 1024 * 1024;
 
 /**
  * Files in a bucket. An object appears whole or not at all, so writing needs no care of our own. No call takes longer
- * than `patience`, all its attempts together, or an upload more than its size adds.
+ * than `requestTimeoutMs`, all its attempts together, or an upload more than its size adds.
  */
-export function s3Store(place: S3Place, patience = usualPatience): FileStore {
+export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
   const { bucket, prefix } = place;
-  const client = limitedClient(place, patience);
+  const client = limitedClient(place, requestTimeoutMs);
   // Not FlyDrive's Disk around it: that one throws where it should reject, and takes `a` and `ab` for one folder.
   const driver = new S3Driver({ client, bucket, visibility: "private", supportsACL: false });
   const keyOf = (key: string) => (prefix === "" ? checkKey(key) : `${prefix}/${checkKey(key)}`);
@@ -48,7 +48,7 @@ export function s3Store(place: S3Place, patience = usualPatience): FileStore {
 }
 
 /** Every call ends: with its answer, or after its time. */
-function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, patience: number): S3Client {
+function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, requestTimeoutMs: number): S3Client {
   const whenNeeded = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
   const options: S3ClientConfig = {
     region,
@@ -57,13 +57,13 @@ function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: 
     requestChecksumCalculation: whenNeeded,
     responseChecksumValidation: whenNeeded,
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: connecting },
+    requestHandler: { connectionTimeout: connectTimeoutMs },
     ...(endpoint && { endpoint }),
   };
   const client = new S3Client(options);
   const send = client.send.bind(client) as (command: Sendable, options?: Sending) => Promise<unknown>;
   client.send = ((command: Sendable, { abortSignal }: Sending = {}) => {
-    const limit = AbortSignal.timeout(patience + Math.ceil((command.input.Body?.byteLength ?? 0) / slowestUpload));
+    const limit = AbortSignal.timeout(requestTimeoutMs + Math.ceil((command.input.Body?.byteLength ?? 0) / slowestUpload));
     return send(command, { abortSignal: abortSignal ? AbortSignal.any([abortSignal, limit]) : limit });
   }) as S3Client["send"];
   return client;

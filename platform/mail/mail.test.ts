@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smtpMail } from "./mail.ts";
 
-const letter = { to: "maren@example.com", subject: "Your link", text: "a token" };
+const emailMessage = { to: "maren@example.com", subject: "Your link", text: "a token" };
 
 describe("mail through a server that does not encrypt", () => {
   let server: SMTPServer;
@@ -28,7 +28,7 @@ describe("mail through a server that does not encrypt", () => {
   });
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  const send = (address: string) => smtpMail(address, () => ({ name: "Inkstead", address: "no-reply@inkstead.test" })).send(letter);
+  const send = (address: string) => smtpMail(address, () => ({ name: "Inkstead", address: "no-reply@inkstead.test" })).send(emailMessage);
 
   // It leads to this machine, but is not one of its names for itself.
   test("is not sent to another machine", async () => {

@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-export type Letter = { to: string; subject: string; text: string };
+export type EmailMessage = { to: string; subject: string; text: string };
 
-/** Asked for with each letter: the site's name may change. */
+/** Asked for with each email: the site's name may change. */
 type Sender = () => { name: string; address: string };
 
 export type Mail = {
-  /** False when letters only go to the data folder, so nobody can be asked to open a link from one. */
+  /** False when emails only go to the data folder, so nobody can be asked to open a link from one. */
   delivers: boolean;
-  send(letter: Letter): Promise<void>;
+  send(emailMessage: EmailMessage): Promise<void>;
   /** Removes the emails that are kept here and went to exactly this address, or hold one of these links whole. */
   forget?(about: { address: string; links: string[] }): Promise<void>;
 };
@@ -31,8 +31,8 @@ export function smtpMail(url: string, from: Sender): Mail {
   });
   return {
     delivers: true,
-    async send(letter) {
-      await transport.sendMail({ from: from(), ...letter });
+    async send(emailMessage) {
+      await transport.sendMail({ from: from(), ...emailMessage });
     },
   };
 }
@@ -43,14 +43,14 @@ function mustEncrypt(url: string): boolean {
   return !isHere && searchParams.get("requireTLS") !== "false";
 }
 
-/** Each letter becomes an .eml file in the folder, for the operator to open. */
+/** Each email becomes an .eml file in the folder, for the operator to open. */
 export function folderMail(folder: string, from: Sender): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true });
   let count = 0;
   return {
     delivers: false,
-    async send(letter) {
-      const { message } = await transport.sendMail({ from: from(), ...letter });
+    async send(emailMessage) {
+      const { message } = await transport.sendMail({ from: from(), ...emailMessage });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${process.pid}-${count++}.eml`;
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { unified } from "unified";
 /** `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. */
 export type Placing = { own: string; pictures: Record<string, string> };
 
-export type Placed = {
+export type PlacedPicture = {
   html: string;
   /** Addresses of pictures from elsewhere that are kept nowhere, in the order in which they stand, each once. */
   missing: string[];
@@ -21,7 +21,7 @@ const onlyOwn = /<(?:img|source)\b/;
  * HTML that has been made safe, with no picture of another site: one that is kept is shown from here, any other becomes a link with
  * the words of the picture. Readers' browsers then ask nobody but this site.
  */
-export function placePictures(html: string, { own, pictures }: Placing): Placed {
+export function placePictures(html: string, { own, pictures }: Placing): PlacedPicture {
   if (!onlyOwn.test(html)) return { html, missing: [] };
   const tree = fragment.parse(html) as Root;
   const missing = new Set<string>();

@@ -33,23 +33,23 @@ const fromHtml = unified()
   .use(() => forgetIdPrefixes)
   .freeze();
 
-export type Rendered = {
+export type RenderedText = {
   html: string;
   /** The text without tags, blocks parted by a line break. */
   text: string;
 };
 
 /** Markdown, raw HTML allowed, into HTML that is safe to show. Slow on hostile text: call it through the worker. */
-export async function renderMarkdown(markdown: string): Promise<Rendered> {
+export async function renderMarkdown(markdown: string): Promise<RenderedText> {
   return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
 }
 
 /** HTML into HTML that is safe to show; what has been through here or `renderMarkdown` stays as it is. As slow. */
-export async function cleanHtml(html: string): Promise<Rendered> {
+export async function cleanHtml(html: string): Promise<RenderedText> {
   return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
 
-async function finish(unsafe: Root): Promise<Rendered> {
+async function finish(unsafe: Root): Promise<RenderedText> {
   const tree = (await madeSafe.run(unsafe)) as Root;
   return { html: madeSafe.stringify(tree), text: textOf(tree).replace(/\n\s*/g, "\n").trim() };
 }

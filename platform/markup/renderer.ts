@@ -1,8 +1,8 @@
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
-import type { Placed, Placing } from "./place-pictures.ts";
+import type { PlacedPicture, Placing } from "./place-pictures.ts";
 import { RecentTexts } from "./recent-texts.ts";
-import type { Rendered } from "./render.ts";
+import type { RenderedText } from "./render.ts";
 import { answerWithin, type RenderingThread, startThread, type Task } from "./rendering-thread.ts";
 
 /**
@@ -10,13 +10,13 @@ import { answerWithin, type RenderingThread, startThread, type Task } from "./re
  * All throw TooComplicated when a text takes longer than it may, QueueFull, and BudgetSpent when the key has had its hour's share.
  */
 export type Renderer = {
-  render(markdown: string, key: string): Promise<Rendered>;
+  render(markdown: string, key: string): Promise<RenderedText>;
   /** HTML, made safe to show. */
-  clean(html: string, key: string): Promise<Rendered>;
+  clean(html: string, key: string): Promise<RenderedText>;
   /** HTML as Markdown. */
   toMarkdown(html: string, key: string): Promise<string>;
   /** HTML that is safe already, without pictures of other sites (`placePictures`). */
-  placePictures(html: string, placing: Placing, key: string): Promise<Placed>;
+  placePictures(html: string, placing: Placing, key: string): Promise<PlacedPicture>;
   close(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
   const budget = new Budget(hourMs);
   const threads = new RenderingThreads(script);
-  const recent = new RecentTexts<Rendered>(recentCharacters);
+  const recent = new RecentTexts<RenderedText>(recentCharacters);
 
   function run(task: Task, key: string): Promise<unknown> {
     const { length } = task.text;
@@ -73,17 +73,17 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
 
   return {
     async render(text, key) {
-      if (text.length < longText) return run({ kind: "render", text }, key) as Promise<Rendered>;
+      if (text.length < longText) return run({ kind: "render", text }, key) as Promise<RenderedText>;
       const known = recent.get(text);
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
-      const made = run({ kind: "render", text }, key) as Promise<Rendered>;
+      const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
       recent.keep(text, made, (rendered) => rendered.html.length + rendered.text.length);
       return made;
     },
-    clean: async (text, key) => (await run({ kind: "clean", text }, key)) as Rendered,
+    clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,
     toMarkdown: async (text, key) => (await run({ kind: "to-markdown", text }, key)) as string,
-    placePictures: async (text, placing, key) => (await run({ kind: "place-pictures", text, placing }, key)) as Placed,
+    placePictures: async (text, placing, key) => (await run({ kind: "place-pictures", text, placing }, key)) as PlacedPicture,
     close: () => threads.end(),
   };
 }

@@ -3,7 +3,7 @@ import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { type DemoMembers, type DemoSite, day, memberOf, minute } from "./community.ts";
 import { type DemoConversation, readConversations } from "./content.ts";
 
-/** Private letters between members; some end unread. */
+/** Private messages between members; some end unread. */
 export async function seedConversations(
   site: DemoSite,
   members: DemoMembers,

@@ -10,7 +10,7 @@ import { seedReactions, seedStories } from "./seed-stories.ts";
 import { administratorKey } from "./sign-ins.ts";
 
 /**
- * Fills a new data folder with the sample community: the same people, stories and letters each time, their dates
+ * Fills a new data folder with the sample community: the same people, stories and messages each time, their dates
  * counted back from today. It appears under its name only when it is complete.
  */
 export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => Config, dataDir: string): Promise<void> {

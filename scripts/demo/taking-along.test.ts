@@ -36,8 +36,8 @@ beforeAll(async () => {
   await world.site.db.deleteFrom("users").execute();
   site = withOwnClock(world.site);
   const today = Date.now();
-  const letters = readConversations().filter(({ between }) => between.includes("maren"));
-  const keys = new Set(letters.flatMap(({ between }) => between));
+  const sentMessages = readConversations().filter(({ between }) => between.includes("maren"));
+  const keys = new Set(sentMessages.flatMap(({ between }) => between));
   const members: DemoMembers = new Map();
   for (const [index, each] of readMembers().entries()) {
     if (!keys.has(each.key)) continue;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
   const stories = await seedStories(site, members, today, theirs);
   await seedReactions(site, members, stories, today);
-  await seedConversations(site, members, today, letters);
+  await seedConversations(site, members, today, sentMessages);
   site.setClock(today);
   ({ member: maren, cookie } = await signIn(world, memberOf(members, "maren")));
   others = [...members.values()].filter(({ id }) => id !== maren.id);
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-/** What the sample community does not hold: follows, files in letters, a picture within a text, and a story just begun. */
+/** What the sample community does not hold: follows, files in messages, a picture within a text, and a story just begun. */
 async function liveOn([story = ""]: string[]): Promise<void> {
   const [first, second] = others as [Member, Member];
   for (const { id } of [first, second]) await setFollow(site, maren, { userId: id, following: true });

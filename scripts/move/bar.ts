@@ -2,7 +2,7 @@
 export type Console = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 const width = 24;
-const every = 100;
+const redrawIntervalMs = 100;
 
 /** One line that fills up, or nothing but whole lines where that can't be shown. */
 export class Bar {
@@ -16,7 +16,7 @@ export class Bar {
 
   /** @param total what `done` will be in the end */
   show(name: string, done: number, total: number): void {
-    if (!this.#console.isTTY || Date.now() - this.#drawn < every) return;
+    if (!this.#console.isTTY || Date.now() - this.#drawn < redrawIntervalMs) return;
     this.#drawn = Date.now();
     this.#shown = true;
     const share = total === 0 ? 1 : Math.min(done / total, 1);

@@ -1,9 +1,9 @@
 import { Checksum, type Column, fromSqlite } from "#platform/copy/columns.ts";
 import { count } from "./bar.ts";
-import { type Copying, type MovedTable, stopWhenAsked } from "./copy-tables.ts";
+import { type CopyContext, type MovedTable, stopWhenAsked } from "./copy-tables.ts";
 
 /** Reads a table whole on both sides, prints one line, and says whether they hold the same. */
-export async function compareTable({ source, target, bar, signal }: Copying, table: MovedTable): Promise<boolean> {
+export async function compareTable({ source, target, bar, signal }: CopyContext, table: MovedTable): Promise<boolean> {
   const { name, types } = table;
   const here = new Checksum();
   for (const row of source.rows(table, types)) here.add(row.map((value, index) => fromSqlite((types[index] as Column).type, value)));

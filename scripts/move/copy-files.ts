@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { count } from "./bar.ts";
-import { type Copying, stopWhenAsked } from "./copy-tables.ts";
+import { type CopyContext, stopWhenAsked } from "./copy-tables.ts";
 
 export type DiskFile = { key: string; size: number };
 
@@ -29,7 +29,7 @@ function keyOf(root: string, path: string): string {
 }
 
 /** Copies the files that aren't there yet, a few at a time. */
-export async function copyFiles({ target, bar, signal }: Copying, root: string, store: FileStore): Promise<void> {
+export async function copyFiles({ target, bar, signal }: CopyContext, root: string, store: FileStore): Promise<void> {
   const files = await listFiles(root);
   let { rows, last } = await target.progress(part);
   const before = rows;
@@ -47,7 +47,7 @@ export async function copyFiles({ target, bar, signal }: Copying, root: string, 
 }
 
 /** The files that are missing in the store or have another size there. */
-export async function compareFiles({ bar, signal }: Copying, files: DiskFile[], store: FileStore): Promise<string[]> {
+export async function compareFiles({ bar, signal }: CopyContext, files: DiskFile[], store: FileStore): Promise<string[]> {
   const different: string[] = [];
   for (let from = 0; from < files.length; from += together) {
     stopWhenAsked(signal);

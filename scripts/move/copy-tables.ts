@@ -6,7 +6,7 @@ import type { Source, SourceRow, SourceTable } from "./source.ts";
 import type { Target } from "./target.ts";
 
 export type MovedTable = SourceTable & { types: Column[] };
-export type Copying = { source: Source; target: Target; bar: Bar; signal: AbortSignal };
+export type CopyContext = { source: Source; target: Target; bar: Bar; signal: AbortSignal };
 
 const rowsPerBatch = 500;
 const charactersPerBatch = 4_000_000;
@@ -34,7 +34,7 @@ export async function matchTables(source: Source, target: Target): Promise<Moved
 }
 
 /** Copies the rows that aren't there yet, in the order of their keys. A batch and how far it went are saved together. */
-export async function copyTable({ source, target, bar, signal }: Copying, table: MovedTable): Promise<void> {
+export async function copyTable({ source, target, bar, signal }: CopyContext, table: MovedTable): Promise<void> {
   const { name, types } = table;
   const total = source.count(table);
   let { rows, last } = await target.progress(name);

@@ -5,7 +5,7 @@ import { openFiles } from "#platform/files/open.ts";
 import { Bar, type Console, count } from "./bar.ts";
 import { compareTable } from "./compare-tables.ts";
 import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
-import { type Copying, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
+import { type CopyContext, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
 import { MoveError, type MoveOptions } from "./options.ts";
 import { Source } from "./source.ts";
 import { Target } from "./target.ts";
@@ -28,7 +28,7 @@ export async function move(options: MoveOptions, console: Console, signal: Abort
   }
 }
 
-async function moveBetween(copying: Copying, options: MoveOptions): Promise<boolean> {
+async function moveBetween(copying: CopyContext, options: MoveOptions): Promise<boolean> {
   const { source, target, bar } = copying;
   await prepare(source, target, options);
   const tables = await matchTables(source, target);
@@ -87,7 +87,7 @@ async function makeReady(target: Target, config: MoveOptions["target"], ours: bo
   if (isNew || ours) await target.empty();
 }
 
-async function compareTables(copying: Copying, tables: MovedTable[]): Promise<string[]> {
+async function compareTables(copying: CopyContext, tables: MovedTable[]): Promise<string[]> {
   const different: string[] = [];
   for (const table of tables) if (!(await compareTable(copying, table))) different.push(table.name);
   return different;

@@ -11,7 +11,7 @@ export type SourceTable = Omit<SqliteTable, "columns"> & { columns: string[] };
 export type SourceRow = SqliteValue[];
 
 const busy = 5;
-const patience = 2_000;
+const lockTimeoutMs = 2_000;
 const bytesRead = 4 * 1024 * 1024;
 
 /** The site's SQLite file, ours alone while it is open. */
@@ -27,7 +27,7 @@ export class Source {
   constructor(dataDir: string) {
     const file = join(dataDir, "inkstead.db");
     this.#file = openSync(file, "r");
-    this.#database = new DatabaseSync(file, { timeout: patience });
+    this.#database = new DatabaseSync(file, { timeout: lockTimeoutMs });
     try {
       this.#database.exec("pragma locking_mode = exclusive");
       this.#database.exec("pragma journal_mode = delete");

@@ -72,7 +72,7 @@ describe("a backup that is taken while people write", () => {
   test("restores to a state that some moment really had: nothing half written", slow, async () => {
     const { site, maren, tobias, salma, ruth } = world;
     let writing = true;
-    const written = { letters: 0, stories: 0, entries: 0 };
+    const written = { sentMessages: 0, stories: 0, entries: 0 };
     // Without a pause thousands of rows would be written until a busy machine has made its backup.
     const until = async (work: () => Promise<void>, pause = 10) => {
       for (; writing; await new Promise((resolve) => setTimeout(resolve, pause))) await work();
@@ -80,11 +80,11 @@ describe("a backup that is taken while people write", () => {
     const people = [maren, tobias, ruth];
     const writers = [0, 1, 2].map((which) =>
       until(async () => {
-        const [from, to] = [people[which], people[(which + 1 + (written.letters % 2)) % 3]];
+        const [from, to] = [people[which], people[(which + 1 + (written.sentMessages % 2)) % 3]];
         if (!from || !to) return;
         // Slower than the limit on a flood, and not so fast that the backup would be thought to have died.
         world.clock.advance(200);
-        await sendMessage(site, from, { to: to.id, text: `Letter ${written.letters}`, sendId: `${which}-${written.letters++}` });
+        await sendMessage(site, from, { to: to.id, text: `Letter ${written.sentMessages}`, sendId: `${which}-${written.sentMessages++}` });
       }, 200),
     );
     writers.push(

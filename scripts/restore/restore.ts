@@ -1,5 +1,5 @@
 import { secretMark } from "#domain/backups/backups.server.ts";
-import { type Loaded, loadArchive } from "#domain/backups/load-archive.server.ts";
+import { type LoadResult, loadArchive } from "#domain/backups/load-archive.server.ts";
 import { notCopied } from "#domain/backups/make-archive.server.ts";
 import { type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
@@ -38,7 +38,7 @@ export async function restore({ file, config, overwrite }: RestoreOptions, conso
   }
 }
 
-async function load(file: string, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<Loaded> {
+async function load(file: string, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
   const store = await openFiles(config);
   const database = await fillDatabase(place.config, notCopied);
   try {
@@ -59,7 +59,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
   throw new RestoreError("The backup was made by a newer version. Update first, then restore it.");
 }
 
-function summary({ tables, files }: Loaded): string {
+function summary({ tables, files }: LoadResult): string {
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
   return `${count(Object.keys(tables).length)} tables with ${count(rows)} rows, ${count(files.count)} files`;
 }

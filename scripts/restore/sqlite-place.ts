@@ -7,7 +7,7 @@ import { RestoreError } from "./options.ts";
 import type { Place } from "./place.ts";
 
 const busy = 5;
-const patience = 2_000;
+const lockTimeoutMs = 2_000;
 
 /** A new file beside the site's own, which takes its name at the end; the old one stays under another. */
 export async function openSqlitePlace(dataDir: string, overwrite: boolean): Promise<Place> {
@@ -44,7 +44,7 @@ export async function openSqlitePlace(dataDir: string, overwrite: boolean): Prom
 
 /** As long as it is open nobody can start the site on it, and nothing of it is in a log beside it. */
 function openAlone(file: string, dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: patience });
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
     database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive");
     return database;

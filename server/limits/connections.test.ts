@@ -21,7 +21,7 @@ async function listen(limits: Partial<Parameters<typeof limitConnections>[1]>, o
 }
 
 test("a body that drips is ended", async () => {
-  const connection = await openRaw(await listen({ bodyPatience: 200, bodyPace: 1_000_000 }));
+  const connection = await openRaw(await listen({ bodyTimeoutMs: 200, bodyPace: 1_000_000 }));
   connection.send(requestHead("POST", "/", { "content-length": "1000" }));
   const dripping = setInterval(() => connection.send("x"), 50);
   expect(await connection.everything()).not.toContain("thanks");
@@ -29,7 +29,7 @@ test("a body that drips is ended", async () => {
 });
 
 test("a large body has the time that it needs at a slow line's pace", async () => {
-  const connection = await openRaw(await listen({ bodyPatience: 1, bodyPace: 1 }));
+  const connection = await openRaw(await listen({ bodyTimeoutMs: 1, bodyPace: 1 }));
   connection.send(requestHead("POST", "/", { "content-length": "60", connection: "close" }));
   for (let i = 0; i < 6; i++) {
     connection.send("x".repeat(10));

@@ -8,13 +8,13 @@ type Options = {
   isProxy: (address: string) => boolean;
   factor?: number;
   /** Milliseconds that any body may take, and bytes per second that one has to come at beyond them. */
-  bodyPatience?: number;
+  bodyTimeoutMs?: number;
   bodyPace?: number;
 };
 
 /** Ends what holds a connection without using it: too many of one address, and bodies that drip. */
 export function limitConnections(server: Server, { isProxy, factor = 1, ...pace }: Options): void {
-  const { bodyPatience, bodyPace } = { ...connectionLimits, ...pace };
+  const { bodyTimeoutMs, bodyPace } = { ...connectionLimits, ...pace };
   const open = new Concurrent();
   server.maxConnections = connectionLimits.inAll;
   server.on("connection", (socket) => {
@@ -25,16 +25,16 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...pace 
     else socket.destroy();
   });
   server.on("request", (request) => {
-    if (!isReading(request.method ?? "GET")) endSlowBody(request, bodyPatience, bodyPace);
+    if (!isReading(request.method ?? "GET")) endSlowBody(request, bodyTimeoutMs, bodyPace);
   });
 }
 
 /** Node's own limit is one for all; a small form has to arrive sooner than a picture. */
-function endSlowBody(request: IncomingMessage, patience: number, pace: number): void {
+function endSlowBody(request: IncomingMessage, timeoutMs: number, pace: number): void {
   const length = Number(request.headers["content-length"]);
   // Of a body without a length only Node's limit for all is known.
   if (request.complete || !Number.isFinite(length)) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), patience + (length / pace) * 1000);
+  const timer = setTimeout(() => request.complete || request.destroy(), timeoutMs + (length / pace) * 1000);
   timer.unref();
   const done = () => clearTimeout(timer);
   request.once("end", done).once("close", done);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Whisper, Whispers } from "#platform/events/whispers.ts";
+import { type Broadcast, Broadcasts } from "#platform/events/broadcasts.ts";
 import { createLog } from "#platform/log.ts";
 import { SharedCounts } from "./shared-counts.ts";
 
@@ -10,10 +10,10 @@ const rate = { burst: 100, perSecond: 10 };
 
 /** Processes that hear each other, as NOTIFY lets them, and what was sent. */
 function startProcesses(count: number) {
-  const sent: Whisper[] = [];
-  const all: Whispers[] = [];
+  const sent: Broadcast[] = [];
+  const all: Broadcasts[] = [];
   const start = () => {
-    const broadcasts = new Whispers({} as never, "sqlite", createLog("silent"));
+    const broadcasts = new Broadcasts({} as never, "sqlite", createLog("silent"));
     broadcasts.tell = (message) => {
       sent.push(message);
       for (const each of all) each.deliver(structuredClone(message));

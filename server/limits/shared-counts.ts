@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Whispers } from "#platform/events/whispers.ts";
+import type { Broadcasts } from "#platform/events/broadcasts.ts";
 import { Buckets } from "./buckets.ts";
 import type { Rate } from "./table.ts";
 
 export type SharedBuckets = Pick<Buckets, "take">;
 
 type Parts = {
-  broadcasts: Pick<Whispers, "hear" | "tell">;
+  broadcasts: Pick<Broadcasts, "hear" | "tell">;
   /** With one process nothing is sent. */
   hasOtherProcesses: () => boolean;
   /** Milliseconds. */

@@ -44,7 +44,7 @@ export const connectionLimits = {
   inAll: 30_000,
   perAddress: 1_000,
   /** Milliseconds that any body may take to arrive, and bytes per second at which one has to come beyond them. */
-  bodyPatience: 30_000,
+  bodyTimeoutMs: 30_000,
   bodyPace: 16 * kilobyte,
 };
 

@@ -9,7 +9,7 @@ import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
 import { hasGone, securityHeaderValues } from "../middleware.ts";
 import { cameFrom } from "../session.ts";
-import { Answer, admit, type Call, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
+import { Answer, authenticate, type Call, identifyCaller, mustBeInScope, type NeededScope, signedIn } from "./call.ts";
 import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
 import { type Place, placeOf } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
@@ -53,7 +53,7 @@ const allowedHeaders = [
 
 /** The operations of `/v1` and what surrounds each of them; `operations` is what the description is made of. */
 export class Api {
-  readonly door = new Hono<Web>();
+  readonly routes = new Hono<Web>();
   readonly operations: Operation[] = [];
   readonly #parts: Parts;
   readonly #clientAddress: ReturnType<typeof clientAddressReader>;
@@ -65,8 +65,8 @@ export class Api {
     // Pages of clients show its pictures.
     this.#headers = [...securityHeaderValues(parts.site), ["cross-origin-resource-policy", "cross-origin"]];
     this.#answerOtherSites();
-    this.door.use(parts.gate.check((c, refusal) => this.#fail(limitError(refusal), c.req.path)));
-    this.door.onError((error, c) => {
+    this.routes.use(parts.gate.check((c, refusal) => this.#fail(limitError(refusal), c.req.path)));
+    this.routes.onError((error, c) => {
       const known = translate(error, c.req.path);
       if (!known && !hasGone(c)) parts.site.log.error({ err: error, path: c.req.path }, "the API could not answer");
       return this.#fail(known ?? new ApiError("general_server_error"), c.req.path);
@@ -78,8 +78,8 @@ export class Api {
     this.operations.push(operation);
     const { site, config, gate } = this.#parts;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    this.door.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
-      admit(c, site, config);
+    this.routes.on(operation.method.toUpperCase(), path, operation.answer === "bytes" ? asItIs : zipped, async (c) => {
+      authenticate(c, site, config);
       const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
       const identified = await identifyCaller(site, config, (name) => c.req.header(name));
       const caller = { ...identified, viewer: cameFrom(address, identified.viewer) };
@@ -127,10 +127,10 @@ export class Api {
 
   /** Everything that is no operation. Comes after all of them. */
   finish(): Hono<Web> {
-    this.door.all("*", () => {
+    this.routes.all("*", () => {
       throw new ApiError("general_route_not_found");
     });
-    return this.door;
+    return this.routes;
   }
 
   #place(c: Context<Web>): Place {
@@ -139,7 +139,7 @@ export class Api {
 
   /** Pages of other sites that may be clients can send and read everything; pages of this one need none of this. */
   #answerOtherSites(): void {
-    this.door.use(async (c, next) => {
+    this.routes.use(async (c, next) => {
       const isClient = this.#place(c) === "client";
       if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
       else await next();

@@ -10,7 +10,7 @@ import { findViewer, viewerOf } from "../session.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
 import { placeOf } from "./origins.ts";
-import { presentedSession, type Way } from "./sessions.ts";
+import { presentedSession, type SessionTransport } from "./sessions.ts";
 
 /**
  * Who asks, how they showed it, and which version of the database says so, where it was asked. `scopes`: what the key that they showed
@@ -18,7 +18,7 @@ import { presentedSession, type Way } from "./sessions.ts";
  */
 export type Caller = {
   viewer: Viewer;
-  way: Way | "jwt" | "key" | undefined;
+  way: SessionTransport | "jwt" | "key" | undefined;
   scopes?: ApiKeyScope[] | undefined;
   version?: string | undefined;
 };
@@ -112,7 +112,7 @@ export function signedIn({ viewer }: Caller): Member {
 const writing = ["POST", "PUT", "PATCH", "DELETE"];
 
 /** The project exists, and the page that asks may. @throws ApiError. */
-export function admit(c: Context<Web>, site: Site, config: ApiConfig): void {
+export function authenticate(c: Context<Web>, site: Site, config: ApiConfig): void {
   const project = c.req.query("project") ?? c.req.header("x-appwrite-project");
   if (project !== config.project) throw new ApiError("project_not_found");
   const origin = c.req.header("origin");

@@ -40,7 +40,7 @@ function describe(operation: Operation): object {
   const body = operation.describes ?? operation.body;
   return {
     summary: does,
-    operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, letter: string = "") => letter.toUpperCase())}`,
+    operationId: `${method}${path.replaceAll(/[{}]/g, "").replaceAll(/[^a-zA-Z]+(.)?/g, (_all, emailMessage: string = "") => emailMessage.toUpperCase())}`,
     ...(personal && { security: [{ session: [] }, { jwt: [] }, ...(operation.scope === "none" ? [] : [{ key: [] }])] }),
     parameters: [project, ...inPath(path), ...inQuery(operation)],
     ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body, "input") } } } }),

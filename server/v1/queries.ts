@@ -15,7 +15,7 @@ const mostOrders = 5;
 const farthestOffset = 5_000;
 const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
 
-type Written = { method: string; attribute?: string | undefined; values: unknown[] };
+type RawQuery = { method: string; attribute?: string | undefined; values: unknown[] };
 
 /** Methods of clients between 19.0 and 21.3, which later ones write as comparisons of dates. */
 const dated: Record<string, { attribute: string; method: FilterMethod }> = {
@@ -69,7 +69,7 @@ function invalid(message: string): ApiError {
   return new ApiError("general_query_invalid", message);
 }
 
-function parse(text: string): Written {
+function parse(text: string): RawQuery {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -79,7 +79,7 @@ function parse(text: string): Written {
   return written(value);
 }
 
-function written(value: unknown): Written {
+function written(value: unknown): RawQuery {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("Invalid query. Must be an array, got something else");
   const { method, attribute, values = [] } = value as Record<string, unknown>;
@@ -92,7 +92,7 @@ function written(value: unknown): Written {
   return { method, attribute: attribute ?? undefined, values };
 }
 
-function numberIn({ method, values }: Written, least: number, most = Number.POSITIVE_INFINITY): number {
+function numberIn({ method, values }: RawQuery, least: number, most = Number.POSITIVE_INFINITY): number {
   const [value] = values;
   const isNumber = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most && values.length === 1;
   const end = most === Number.POSITIVE_INFINITY ? "9,223,372,036,854,775,807" : most.toLocaleString("en");
@@ -100,13 +100,13 @@ function numberIn({ method, values }: Written, least: number, most = Number.POSI
   return Math.min(value, 1_000_000_000);
 }
 
-function cursorIn({ values }: Written): string {
+function cursorIn({ values }: RawQuery): string {
   const [id] = values;
   if (typeof id === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/.test(id)) return id;
   throw invalid("Invalid query: Invalid cursor: UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore.");
 }
 
-function selectIn({ values }: Written): string[] {
+function selectIn({ values }: RawQuery): string[] {
   if (values.length === 0) throw invalid("Invalid query: No attributes selected");
   return values.map((name) => {
     if (typeof name !== "string") throw invalid("Invalid query: Attribute not found in schema");
@@ -114,13 +114,13 @@ function selectIn({ values }: Written): string[] {
   });
 }
 
-function orderIn({ method, attribute = "" }: Written): Order {
+function orderIn({ method, attribute = "" }: RawQuery): Order {
   return { attribute, direction: method === "orderAsc" ? "asc" : "desc" };
 }
 
 type Budget = { conditions: number; values: number };
 
-function filterIn({ method, attribute, values }: Written, budget: Budget, depth: number): Filter {
+function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth: number): Filter {
   budget.conditions -= 1;
   budget.values -= values.length;
   if (budget.conditions < 0 || budget.values < 0 || depth > deepest) throw new ApiError("general_query_limit_exceeded");

@@ -6,8 +6,8 @@ import type { ApiConfig } from "#platform/config.ts";
 import { sessionToken } from "../session.ts";
 
 /** By which of its ways a session reached us. */
-export type Way = "cookie" | "header";
-export type Presented = { userId: string; token: string; way: Way };
+export type SessionTransport = "cookie" | "header";
+export type Presented = { userId: string; token: string; way: SessionTransport };
 
 export function cookieName(project: string): string {
   return `a_session_${project}`;
@@ -24,7 +24,7 @@ function sign(secret: string, token: string): string {
 
 type Session = { userId: string; token: string };
 
-const longest = 1_000;
+const cookieMaxLength = 1_000;
 const mostKnown = 10_000;
 const known = new WeakMap<Pick<Site, "secret">, Map<string, Session>>();
 
@@ -33,7 +33,7 @@ const known = new WeakMap<Pick<Site, "secret">, Map<string, Session>>();
  * same one for ever, whether or not it has ended since: it is looked at once.
  */
 export function readSessionValue(site: Pick<Site, "secret">, value: unknown): Session | undefined {
-  if (typeof value !== "string" || value.length > longest) return undefined;
+  if (typeof value !== "string" || value.length > cookieMaxLength) return undefined;
   const values = known.get(site) ?? new Map<string, Session>();
   known.set(site, values);
   const session = values.get(value) ?? verifySessionValue(site, value);
@@ -63,7 +63,7 @@ export function presentedSession(
   const cookie = (of: string) => cookies.find((each) => each.startsWith(`${of}=`))?.slice(of.length + 1);
   const fallback = header("x-fallback-cookies");
   const kept = fallback ? (parseJson(fallback) as Record<string, unknown> | null) : null;
-  const ways: [Way, unknown][] = [
+  const ways: [SessionTransport, unknown][] = [
     ["cookie", cookie(name)],
     ["cookie", cookie(`${name}_legacy`)],
     ["header", header("x-appwrite-session")],

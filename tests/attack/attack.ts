@@ -26,7 +26,7 @@ export type Plan = {
 /** Milliseconds of the processor: of all threads, of the one that answers everybody, and how long that one did nothing else. */
 export type Cost = { all: number; main: number; stall: number };
 /** `again` says how to send it once more. */
-export type Costly = Cost & { again: string };
+export type CostlyRequest = Cost & { again: string };
 
 export type Report = {
   sent: number;
@@ -37,7 +37,7 @@ export type Report = {
   failures: string[];
   crashes: string[];
   /** Those over a tenth of a second, dearest first. */
-  costly: Costly[];
+  costly: CostlyRequest[];
   largestAnswer: { bytes: number; again: string };
   memory: { before: number; peak: number; after: number; heapBefore: number; heapAfter: number };
   health: Probe;
@@ -47,7 +47,7 @@ export type Report = {
 const batchSize = 128;
 /** As many of a run's requests as fill what the site keeps, which belongs to it and not to an attack. */
 const warming = { share: 0.2, most: 10_000 };
-const atOnce = 12;
+const maxConcurrentRequests = 12;
 /** Batches between two looks at whether the people are still signed in. */
 const lookEvery = 5;
 /** Of a batch: below all three, none of its requests can have cost a second. */
@@ -55,7 +55,7 @@ const suspicious = { mainMs: 1_000, otherThreadsMs: 1_000, stallMs: 200 };
 /** A request that kept the processor for a second took at least this long, however many threads it had. */
 const suspiciousAnswerMs = Math.max(250, 1_000 / availableParallelism());
 const shownMs = 100;
-const kept = 12;
+const keptFindings = 12;
 const mostCrashes = 5;
 
 /** Sends what is known and what is generated, and reports how the site bore it. */
@@ -127,7 +127,7 @@ class Run {
 
   /** Sent, and not counted. */
   async warm(batch: Attempt[]): Promise<void> {
-    await inTurns(batch, atOnce, (attempt) => send(attempt, this.#target, this.#cookies));
+    await inTurns(batch, maxConcurrentRequests, (attempt) => send(attempt, this.#target, this.#cookies));
     this.#target.errors().length = 0;
   }
 
@@ -136,7 +136,7 @@ class Run {
     const report = this.#report;
     const crashesBefore = this.#target.crashes().length;
     const before = await this.#target.read();
-    const outcomes = await inTurns(batch, atOnce, (attempt) => send(attempt, this.#target, this.#cookies));
+    const outcomes = await inTurns(batch, maxConcurrentRequests, (attempt) => send(attempt, this.#target, this.#cookies));
     for (const [index, outcome] of outcomes.entries()) this.#note(batch[index] as Attempt, outcome, `${name} #${index}`);
     report.failures.push(...this.#target.errors().splice(0));
     // It may be ending still, and then has no answer.
@@ -178,7 +178,7 @@ class Run {
     const { costly } = this.#report;
     costly.push({ ...cost, again: `${again} ${describe(attempt)}` });
     costly.sort((one, other) => other.all - one.all);
-    costly.length = Math.min(costly.length, kept);
+    costly.length = Math.min(costly.length, keptFindings);
   }
 
   /** Until the site does nothing any more; then what it still holds is what the load left behind. */
@@ -204,11 +204,11 @@ async function alone(target: Target, attempt: Attempt, cookies: Cookies): Promis
 const settlingMs = 90_000;
 const idleShareMs = 15;
 const idleLookMs = 100;
-const patienceMs = 120_000;
+const attackTimeoutMs = 120_000;
 
 /** @returns what has been used so far, and the longest stall while it was waited. */
 async function untilIdle(target: Target): Promise<Reading & { longestMs: number }> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + attackTimeoutMs;
   let last = await target.read();
   let longestMs = last.stallMs;
   while (performance.now() < end) {

@@ -5,7 +5,7 @@ export type Sender = (typeof senders)[number];
 export const deliveries = ["whole", "chunked", "half-closed", "slow", "abandoned"] as const;
 export type Delivery = (typeof deliveries)[number];
 
-type Common = {
+type AttemptBase = {
   /** The row of the table that it belongs to, as `POST /login`. */
   endpoint: string;
   sender: Sender;
@@ -15,7 +15,7 @@ type Common = {
 };
 
 /** One request over HTTP, as it goes onto the wire. */
-export type HttpAttempt = Common & {
+export type HttpAttempt = AttemptBase & {
   kind: "http";
   method: string;
   /** Path and query, already encoded. */
@@ -25,7 +25,7 @@ export type HttpAttempt = Common & {
 };
 
 /** One connection to a WebSocket and what is sent on it. */
-export type SocketAttempt = Common & { kind: "socket"; target: string; frames: (string | Buffer)[] };
+export type SocketAttempt = AttemptBase & { kind: "socket"; target: string; frames: (string | Buffer)[] };
 
 export type Attempt = HttpAttempt | SocketAttempt;
 

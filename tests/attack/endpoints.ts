@@ -28,7 +28,7 @@ export type Schema = {
 };
 
 type Route = { path?: string; file: string; index?: boolean; children?: Route[] };
-type Described = {
+type OperationDescription = {
   paths: Record<
     string,
     Record<string, { parameters?: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: Schema }> } }>
@@ -39,7 +39,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** Every address of the site: the pages' from its map of routes, the API's from the description that the site gives of it. */
 export async function listEndpoints(origin: string): Promise<Endpoint[]> {
-  const described = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as Described;
+  const described = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as OperationDescription;
   return [...pages(routes as Route[], ""), ...apiOperations(described), ...files, ...sockets];
 }
 
@@ -85,7 +85,7 @@ function listFiles(folder: string): string[] {
   }
 }
 
-function apiOperations({ paths }: Described): Endpoint[] {
+function apiOperations({ paths }: OperationDescription): Endpoint[] {
   const collections = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]): Endpoint => {
       const multipart = requestBody?.content["multipart/form-data"];

@@ -40,7 +40,7 @@ const root = join(import.meta.dirname, "..", "..");
 /** How many sessions of each kind are looked at in one go. */
 const lookedAt = 5;
 
-type Chosen = {
+type TargetOptions = {
   /** How many of each kind are signed in: they take turns, and each signing out is one less. */
   people: number;
   /** Writes what the site is to hold besides people; gets the environment of its data folder. */
@@ -48,7 +48,7 @@ type Chosen = {
 };
 
 /** Starts a site over a data folder, or a database, of its own. */
-export async function openTarget(engine: Engine, { people: number, fill }: Chosen): Promise<Target> {
+export async function openTarget(engine: Engine, { people: number, fill }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-attack-"));
   const dataDir = join(folder, "data");
   const port = await freePort();

@@ -6,13 +6,13 @@ import type { Database } from "#platform/database/open.ts";
 /** Ids that exist, so that requests reach what lies behind a look-up. */
 export type Ids = { users: string[]; posts: string[]; messages: string[]; files: string[]; others: string[] };
 
-const most = 40;
+const maxValues = 40;
 
 /** Some ids of each kind, and words that stand for steps and kinds in addresses. */
 export async function readIds(db: Database): Promise<Ids> {
   const idsOf = async (
     table: "users" | "posts" | "messages" | "files" | "conversations" | "working_copies" | "reports" | "moderation_actions",
-  ) => (await db.selectFrom(table).select("id").limit(most).execute()).map(({ id }) => String(id));
+  ) => (await db.selectFrom(table).select("id").limit(maxValues).execute()).map(({ id }) => String(id));
   const [users, posts, messages, files, conversations, copies, reports, acts] = await Promise.all([
     ...([idsOf("users"), idsOf("posts"), idsOf("messages"), idsOf("files")] as const),
     ...([idsOf("conversations"), idsOf("working_copies"), idsOf("reports"), idsOf("moderation_actions")] as const),

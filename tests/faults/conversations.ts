@@ -12,8 +12,8 @@ import { type Messenger, makeShelf, openMessenger } from "./messenger.ts";
 /** What happened; anything lost, doubled or out of order is thrown. */
 export type Outcome = { messages: number; drops: number; reloads: number; moves: number; kills: number };
 
-type Who = 0 | 1;
-type Step = { what: "send" | "drop" | "reload" | "move" | "pause"; who: Who; time: number };
+type Participant = 0 | 1;
+type Step = { what: "send" | "drop" | "reload" | "move" | "pause"; who: Participant; time: number };
 
 const steps = fc.array(
   fc.record({
@@ -29,7 +29,7 @@ const steps = fc.array(
 );
 
 /** Conversations at the same time; a process is killed once in each such round. */
-const atOnce = 20;
+const maxConcurrentConversations = 20;
 
 /**
  * Two people write to each other through two processes on one PostgreSQL while sockets break, pages are loaded anew, people
@@ -46,8 +46,8 @@ export async function converseAndBreak(runs: number, report: (run: number) => vo
   const seed = Date.now() % 1_000_000;
   const scripts = fc.sample(steps, { numRuns: runs, seed });
   try {
-    for (let start = 0; start < runs; start += atOnce) {
-      const round = scripts.slice(start, start + atOnce);
+    for (let start = 0; start < runs; start += maxConcurrentConversations) {
+      const round = scripts.slice(start, start + maxConcurrentConversations);
       const killed = killOne(nodes, outcome);
       await Promise.all(
         round.map((script, index) => converse({ site, nodes, outcome, name: `run ${start + index} of seed ${seed}` }, script)),
@@ -111,9 +111,9 @@ function open(side: Omit<Side, "tab">, nodes: RunningServer[]): Promise<Messenge
   return openMessenger({ ...parts, pause: () => wait(40), patient: false });
 }
 
-type Act = (side: Side, nodes: RunningServer[], outcome: Outcome, text: string) => Promise<void> | void;
+type ModerationAction = (side: Side, nodes: RunningServer[], outcome: Outcome, text: string) => Promise<void> | void;
 
-const act: Record<Exclude<Step["what"], "pause">, Act> = {
+const act: Record<Exclude<Step["what"], "pause">, ModerationAction> = {
   send(side, _nodes, outcome, text) {
     outcome.messages++;
     side.sent.push(text);
@@ -136,17 +136,17 @@ const act: Record<Exclude<Step["what"], "pause">, Act> = {
 };
 
 /** Long: a busy machine is slow, not wrong. */
-const patience = 240_000;
+const conversationTimeoutMs = 240_000;
 
 /** Until both have sent everything and see as much as there is. */
 async function settle(sides: readonly [Side, Side], name: string): Promise<void> {
   const total = sides[0].sent.length + sides[1].sent.length;
-  const end = performance.now() + patience;
+  const end = performance.now() + conversationTimeoutMs;
   const isDone = () => sides.every(({ tab }) => tab.box.items.length === 0 && tab.texts().length === total);
   while (!isDone() && performance.now() < end) await wait(20);
   if (isDone()) return;
   const states = sides.map(({ tab, sent }) => ({ sent, shown: tab.texts(), waiting: tab.box.items, live: tab.live.state }));
-  throw new Error(`${name}: not settled after ${patience / 1000} s: ${JSON.stringify(states)}`);
+  throw new Error(`${name}: not settled after ${conversationTimeoutMs / 1000} s: ${JSON.stringify(states)}`);
 }
 
 async function compare(site: Site, sides: readonly [Side, Side], name: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
   };
 
   let log: ChatLog = beginLog({ messages: [], more: false, partnerRead: 0, lastNumber: 0 });
-  const whispers: string[] = [];
+  const broadcasts: string[] = [];
   let fetching: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     if (fetching) await fetching;
@@ -79,8 +79,8 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     if (type === "chat.deleted") log = removeUpTo(log, number);
     if (type === "conversation.read" && !data.own) log = readUpTo(log, number);
   };
-  const whisper = ({ type }: { type: string }) => void whispers.push(type);
-  live.listen({ topics: [ownTopic(personId)], person: personId }, hear, whisper);
+  const broadcast = ({ type }: { type: string }) => void broadcasts.push(type);
+  live.listen({ topics: [ownTopic(personId)], person: personId }, hear, broadcast);
   live.watch(() => live.state === "open" && void refresh());
   const box = new Outbox({ person: personId, shelf, deliver, ...(pause ? { wait: pause } : {}) });
   box.hear(({ text, sendId }, { id, number, createdAt }) => {
@@ -98,7 +98,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     texts: () => log.messages.map(({ message }) => message),
     numbers: () => log.messages.map(({ number }) => number),
     partnerRead: () => log.partnerRead,
-    whispers: () => whispers,
+    broadcasts: () => broadcasts,
     /** Into the queue, from where it goes by itself. */
     put: (text: string) => void box.add(partnerId, text),
     async send(text: string) {
@@ -109,7 +109,7 @@ export async function openMessenger({ url, cookie, personId, partnerId, shelf = 
     read: (number: number) => post("change", { change: "read", value: String(number) }),
     /** Listens for the partner coming and going; only who has written with them may. */
     async watch() {
-      live.listen({ topics: [`presence:${partnerId}`], person: personId }, () => {}, whisper);
+      live.listen({ topics: [`presence:${partnerId}`], person: personId }, () => {}, broadcast);
     },
     /** The connection breaks; it comes back by itself. */
     drop: () => socket?.terminate(),

@@ -89,7 +89,7 @@ test(
   },
 );
 
-test("the address changes through a letter to the new one, the password signs out others", async ({ page, browser, site, server }) => {
+test("the address changes through an email to the new one, the password signs out others", async ({ page, browser, site, server }) => {
   const email = await haveAccount(site, page, "Una Moves", server.url);
   await confirmAddress(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });

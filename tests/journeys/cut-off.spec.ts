@@ -63,7 +63,7 @@ test(
 /** The browser has fetched the code of readers' pages, as it does when it has nothing else to do. */
 function codeIsHere(page: Page): Promise<unknown> {
   return page.waitForFunction(() => {
-    const files: string[] = JSON.parse(document.getElementById("code-ahead")?.textContent ?? "[]");
+    const files: string[] = JSON.parse(document.getElementById("prefetch")?.textContent ?? "[]");
     return files.length > 0 && files.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0);
   });
 }

@@ -4,7 +4,7 @@ import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
 import { givePassword, proveIt } from "./staff.ts";
 import { toasted } from "./toasts.ts";
 
-test("an administrator reads the figures, looks after messages, and makes a backup that is rehearsed", async ({
+test("an administrator reads the figures, looks after messages, and makes a backup that is restore-tested", async ({
   page,
   site,
   newMember,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { journeys } from "./servers.ts";
 
-/** A mail server that keeps each letter as a file, for every worker to read. Returns what closes it. */
+/** A mail server that keeps each email as a file, for every worker to read. Returns what closes it. */
 export async function startPostOffice(port: number, folder: string): Promise<() => Promise<void>> {
-  const letters = join(folder, "letters");
-  mkdirSync(letters, { recursive: true });
+  const emails = join(folder, "letters");
+  mkdirSync(emails, { recursive: true });
   let count = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -16,8 +16,8 @@ export async function startPostOffice(port: number, folder: string): Promise<() 
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const to = session.envelope.rcptTo.map(({ address }) => address);
       const name = `${String(++count).padStart(6, "0")}.json`;
-      writeFileSync(join(letters, `.${name}`), JSON.stringify({ to, source: Buffer.concat(chunks).toString("utf8") }));
-      renameSync(join(letters, `.${name}`), join(letters, name));
+      writeFileSync(join(emails, `.${name}`), JSON.stringify({ to, source: Buffer.concat(chunks).toString("utf8") }));
+      renameSync(join(emails, `.${name}`), join(emails, name));
       done();
     },
   });
@@ -25,20 +25,20 @@ export async function startPostOffice(port: number, folder: string): Promise<() 
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
-export type ReceivedLetter = { subject: string; text: string };
+export type ReceivedEmail = { subject: string; text: string };
 
-/** The letters to an address so far, oldest first. */
-export function lettersTo(address: string): ReceivedLetter[] {
-  const letters = join(journeys().folder, "letters");
-  return readdirSync(letters)
+/** The emails to an address so far, oldest first. */
+export function emailsTo(address: string): ReceivedEmail[] {
+  const emails = join(journeys().folder, "letters");
+  return readdirSync(emails)
     .filter((name) => name.endsWith(".json") && !name.startsWith("."))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(letters, name), "utf8")) as { to: string[]; source: string })
+    .map((name) => JSON.parse(readFileSync(join(emails, name), "utf8")) as { to: string[]; source: string })
     .filter(({ to }) => to.includes(address))
-    .map(({ source }) => readLetter(source));
+    .map(({ source }) => parseReceivedEmail(source));
 }
 
-function readLetter(source: string): ReceivedLetter {
+function parseReceivedEmail(source: string): ReceivedEmail {
   const end = source.indexOf("\r\n\r\n");
   const head = source.slice(0, end).replace(/\r\n\s+/g, " ");
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim() ?? "";

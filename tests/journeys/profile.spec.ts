@@ -185,10 +185,10 @@ test(
       await route.continue();
     });
     await page.goto("/profile", { waitUntil: "domcontentloaded" });
-    const portrait = page.getByRole("complementary", { name: "You" });
-    await expect(portrait.locator(".animate-spin")).toBeVisible();
+    const avatar = page.getByRole("complementary", { name: "You" });
+    await expect(avatar.locator(".animate-spin")).toBeVisible();
     letThrough();
-    await expect.poll(() => portrait.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expect.poll(() => avatar.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await hydrated(page);
 
     for (const [tab, text] of [
@@ -216,7 +216,7 @@ test(
     await page.unroute(/\/files\/.*\/\d+\.webp/);
     await page.route(/\/files\/.*\/\d+\.webp/, (route) => route.abort());
     await page.goto("/profile");
-    await expect(portrait.getByText("AA", { exact: true })).toBeVisible();
+    await expect(avatar.getByText("AA", { exact: true })).toBeVisible();
   },
 );
 

@@ -3,7 +3,7 @@ import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { signIn } from "../support/members.ts";
-import { movingPicture, picture } from "../support/pictures.ts";
+import { animatedImage, picture } from "../support/pictures.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
 import { uniqueTitle } from "./story-form.ts";
 import { toasted } from "./toasts.ts";
@@ -131,7 +131,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember }) => {
     const author = await newMember("Uma Author");
-    const { address } = await storeStoryPicture(site, author, await movingPicture(3, 300, 200));
+    const { address } = await storeStoryPicture(site, author, await animatedImage(3, 300, 200));
     const id = await published(site, author, `![a lantern](${address})\n\nHello.`);
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);

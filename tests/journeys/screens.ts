@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { signUp as openAccount } from "#domain/accounts/accounts.server.ts";
 import type { Site } from "#domain/site.ts";
 import { uniqueAddress } from "./fixtures.ts";
-import { lettersTo } from "./post-office.ts";
+import { emailsTo } from "./post-office.ts";
 
 export const password = "a lamp in the window";
 
@@ -37,7 +37,7 @@ export async function newestLink(email: string, kind: RegExp): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(() => {
-      link = lettersTo(email)
+      link = emailsTo(email)
         .map(({ text }) => kind.exec(text)?.[0])
         .findLast(Boolean);
       return link;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
-import { lettersTo } from "./post-office.ts";
+import { emailsTo } from "./post-office.ts";
 import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
 import { toasted } from "./toasts.ts";
 
@@ -9,7 +9,7 @@ const fresh = "a door in the Hill 7";
 
 /** Asks for a link for a new password through the screens; returns it. */
 async function askForLink(page: Page, email: string): Promise<string> {
-  const links = () => lettersTo(email).filter(({ text }) => text.includes("/reset-password"));
+  const links = () => emailsTo(email).filter(({ text }) => text.includes("/reset-password"));
   const before = links().length;
   await page.goto("/forgot-password");
   await page.getByLabel("Email", { exact: true }).first().fill(email);
@@ -84,7 +84,7 @@ test("who moves an account to their own address loses it again to its owner", as
   await thief.goto(await newestLink(evil, /https?:\S+\/account\/email\S+/));
   await thief.getByRole("button", { name: "Use this address" }).click();
   await toasted(thief, "Your email address has been changed.");
-  await expect.poll(() => lettersTo(email).at(-1)?.subject).toContain("Your email was changed");
+  await expect.poll(() => emailsTo(email).at(-1)?.subject).toContain("Your email was changed");
   await page.goto(await newestLink(email, /https?:\S+\/account\/not-me\S+/));
   await hydrated(page);
   await expectAccessible(page);

@@ -67,7 +67,7 @@ export async function openMatrix(): Promise<void> {
     keys[role] = { "x-appwrite-session": sessionValue(site, person.id, token) };
   }
   await uploadPictures();
-  await site.db.insertInto("moderation_actions").values(actOn(sue)).execute();
+  await site.db.insertInto("moderation_actions").values(moderateAs(sue)).execute();
   await site.db
     .insertInto("suspensions")
     .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
@@ -94,7 +94,7 @@ async function uploadPictures(): Promise<void> {
   for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, file));
 }
 
-function actOn({ id, name }: Member) {
+function moderateAs({ id, name }: Member) {
   const none = { batchId: null, undoneAt: null, seenAt: null, ruleId: null };
   const act = { id: "suspending", kind: "suspend" as const, subject: `user:${id}`, title: name, memberId: id, before: "{}" };
   return { ...act, ...none, reason: "", moderatorId: null, moderatorName: "Ruth", createdAt: 1, endsAt: null } as never;

@@ -162,7 +162,7 @@ describe.each(everySdk)("account with %s", (name) => {
       email: "maren@example.com",
       emailVerification: true,
     });
-    expect(api.world.letters.map(({ to }) => to)).toEqual(["maren.o@example.com", "maren@example.com"]);
+    expect(api.world.emails.map(({ to }) => to)).toEqual(["maren.o@example.com", "maren@example.com"]);
     expect(await failure(() => account.updateEmail("tobias@example.com", password))).toMatchObject({ code: 409 });
     const wrong = await failure(() => account.updatePassword("another password", "not the password"));
     expect(wrong).toMatchObject({ code: 401, type: "user_invalid_credentials" });
@@ -196,7 +196,7 @@ describe.each(everySdk)("account with %s", (name) => {
     const url = `${api.endpoint.replace("/v1", "")}/reset`;
     expect(await failure(() => account.createRecovery("nobody@example.com", url))).toMatchObject({ code: 404, type: "user_not_found" });
     expect(await account.createRecovery("maren@example.com", url)).toMatchObject({ userId: api.world.maren.id, secret: "" });
-    const link = linkIn(api.world.letters.at(-1)?.text);
+    const link = linkIn(api.world.emails.at(-1)?.text);
     const use = () => account.updateRecovery(link.get("userId") ?? "", link.get("secret") ?? "", "a brand new password");
     expect(await use()).toMatchObject({ userId: api.world.maren.id });
     expect(await failure(use)).toMatchObject({ code: 401, type: "user_invalid_token" });
@@ -207,13 +207,13 @@ describe.each(everySdk)("account with %s", (name) => {
     const { account } = await api.connect(name);
     const error = await failure(() => account.createRecovery("maren@example.com", "https://evil.example/reset"));
     expect(error).toMatchObject({ code: 400, type: "general_argument_invalid" });
-    expect(api.world.letters).toEqual([]);
+    expect(api.world.emails).toEqual([]);
   });
 
   test("34 verification by the mailed secret", async () => {
     const { account } = await api.connect(name, api.world.salma);
     await account.createVerification(`${api.endpoint.replace("/v1", "")}/verify`);
-    const link = linkIn(api.world.letters.at(-1)?.text);
+    const link = linkIn(api.world.emails.at(-1)?.text);
     const visitor = await api.connect(name);
     const wrong = await failure(() => visitor.account.updateVerification(api.world.maren.id, link.get("secret") ?? ""));
     expect(wrong).toMatchObject({ code: 401, type: "user_invalid_token" });

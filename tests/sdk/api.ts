@@ -31,7 +31,7 @@ export const everySdk = Object.keys(sdks) as SdkName[];
 
 export const ids = { database: "main", bucket: "files", project: "inkstead" };
 
-/** A world whose doors stand open on a port. */
+/** A world whose handlers stand open on a port. */
 export type OpenApi = {
   world: World;
   endpoint: string;

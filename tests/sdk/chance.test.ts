@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openGate } from "#server/limits/gate.ts";
-import { apiDoor } from "#server/v1/door.ts";
+import { apiRoutes } from "#server/v1/routes.ts";
 import { type OpenApi, openApi } from "./api.ts";
 import { RequestMaker } from "./chance.ts";
 import { writeStory } from "./collection.ts";
@@ -22,7 +22,7 @@ test(`${requests} requests that make no sense are told so, and none breaks anyth
   await writeStory(api, "a");
   await writeStory(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
   let sessions: string[] = [];
-  const door = apiDoor({ site, gate: openGate({ now: site.now, bringsSession: () => true }) });
+  const routes = apiRoutes({ site, gate: openGate({ now: site.now, bringsSession: () => true }) });
   const maker = new RequestMaker(seed);
   const wrong: unknown[] = [];
   const statuses = new Map<number, number>();
@@ -32,7 +32,7 @@ test(`${requests} requests that make no sense are told so, and none breaks anyth
     if (count % 100 === 0) sessions = await Promise.all([tobias, tobias, ruth].map((person) => api.signIn(person)));
     const { method, path, headers, body } = maker.next(sessions);
     const made = { method, headers, ...(body && { body: new Uint8Array(body) }) };
-    const response = await Promise.resolve(door.request(path, made)).catch((error: unknown) => error as Error);
+    const response = await Promise.resolve(routes.request(path, made)).catch((error: unknown) => error as Error);
     if (response instanceof Error) {
       wrong.push([method, path.slice(0, 300), String(response)]);
       continue;

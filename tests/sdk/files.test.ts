@@ -126,7 +126,8 @@ describe.each(everySdk)("files with %s", (name) => {
 
   test("files are listed by queries, and only by those", async () => {
     const { storage, sdk } = await connect();
-    for (const letter of ["a", "b", "c"]) await storage.createFile(ids.bucket, letter, named(randomBytes(10), `${letter}.txt`));
+    for (const emailMessage of ["a", "b", "c"])
+      await storage.createFile(ids.bucket, emailMessage, named(randomBytes(10), `${emailMessage}.txt`));
     const list = await storage.listFiles(ids.bucket, [sdk.Query.orderDesc("name"), sdk.Query.limit(2)]);
     expect([list.total, list.files.map((file) => file.$id)]).toEqual([3, ["c", "b"]]);
     expect((await storage.listFiles(ids.bucket, [], "b.t")).total).toBe(1);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
+import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import { documentsTopic } from "#domain/changes.ts";
-import { deleteAccount } from "#domain/departure/departure.server.ts";
 import { deleteChat } from "#domain/messages/deleting.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { curatePost } from "#domain/posts/curation.server.ts";
@@ -25,8 +25,8 @@ afterEach(async () => {
   await api.close();
 });
 
-type Heard = { events: string[]; channels: string[]; payload: Record<string, unknown>; subscriptions?: string[] };
-type Frame = { type: string; data: Record<string, unknown> & Heard };
+type ReceivedEvent = { events: string[]; channels: string[]; payload: Record<string, unknown>; subscriptions?: string[] };
+type Frame = { type: string; data: Record<string, unknown> & ReceivedEvent };
 
 const write = async (slug: string, status: "active" | "inactive" = "active") =>
   createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status }, await picture());

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-type Heard = { events: string[]; channels: string[]; payload: Record<string, unknown>; subscriptions?: string[] };
+type ReceivedEvent = { events: string[]; channels: string[]; payload: Record<string, unknown>; subscriptions?: string[] };
 
 const write = async (slug: string, status: "active" | "inactive" = "active") =>
   createPost(api.world.site, api.world.maren, { title: slug, slug, content: "", status }, await picture());
@@ -37,8 +37,8 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
       await connection.account.createEmailPasswordSession(who.email, password);
       back();
     }
-    const heard: Heard[] = [];
-    leave.push(connection.client.subscribe(channels, (event) => heard.push(event as unknown as Heard)));
+    const heard: ReceivedEvent[] = [];
+    leave.push(connection.client.subscribe(channels, (event) => heard.push(event as unknown as ReceivedEvent)));
     return { heard, connection };
   }
   /** Clients wait a little before they connect, and say nothing when they have. */
@@ -53,7 +53,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
       )
       .toBe(true);
   }
-  const heardAfter = (heard: Heard[], work: () => Promise<unknown>) => heardUntil(() => heard.length > 0, work);
+  const heardAfter = (heard: ReceivedEvent[], work: () => Promise<unknown>) => heardUntil(() => heard.length > 0, work);
 
   test("59 and 62 what happens to documents is heard by collection and by document", async () => {
     await write("a");
@@ -93,7 +93,7 @@ describe.each(webSdks)("realtime with %s", (name: SdkName) => {
       return setLike(site, tobias, "a", on);
     });
     const own = await listen("documents", tobias);
-    const isBookmark = ({ channels }: Heard) => channels.join().includes("bookmarks");
+    const isBookmark = ({ channels }: ReceivedEvent) => channels.join().includes("bookmarks");
     await heardUntil(
       () => own.heard.some(isBookmark),
       () => {
@@ -179,8 +179,8 @@ describe("realtime with the newest client's own class", () => {
     const { client } = await api.connect("appwrite 27.0.0");
     const realtime = new newest.Realtime(client as unknown as newest.Client);
     leave.push(() => void realtime.disconnect());
-    const heard: Record<string, Heard[]> = { all: [], likes: [], salmas: [] };
-    const into = (list: string) => (event: unknown) => heard[list]?.push(event as Heard);
+    const heard: Record<string, ReceivedEvent[]> = { all: [], likes: [], salmas: [] };
+    const into = (list: string) => (event: unknown) => heard[list]?.push(event as ReceivedEvent);
     const channel = `databases.${ids.database}.collections.likes.documents`;
     await realtime.subscribe("documents", into("all"));
     const likes = await realtime.subscribe(channel, into("likes"));
@@ -219,7 +219,7 @@ describe("realtime with the newest client's own class, 68", () => {
     const realtime = new newest.Realtime(client as unknown as newest.Client);
     leave.push(() => void realtime.disconnect());
     const heard: Record<"all" | "likes", unknown[]> = { all: [], likes: [] };
-    const into = (list: unknown[]) => (event: unknown) => list.push((event as Heard).payload.userId);
+    const into = (list: unknown[]) => (event: unknown) => list.push((event as ReceivedEvent).payload.userId);
     await realtime.subscribe("documents", into(heard.all));
     await realtime.subscribe(`databases.${ids.database}.collections.likes.documents`, into(heard.likes));
     const bothHear = (who: Member) =>

@@ -4,13 +4,13 @@ import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 
 /** How a ZIP was tried, or an Error that says what is wrong with it. */
-type Tried = "unzip" | "fflate";
+type Unzipper = "unzip" | "fflate";
 
 /**
  * Opens a ZIP with the tool that people have. Where there is none, with a library that has nothing to do with the one that
  * writes them, and every checksum compared. @throws Error for a ZIP that is damaged.
  */
-export async function tryZip(path: string, bytes: Uint8Array): Promise<Tried> {
+export async function tryZip(path: string, bytes: Uint8Array): Promise<Unzipper> {
   try {
     const { stdout } = await promisify(execFile)("unzip", ["-t", path], { maxBuffer: 10_000_000 });
     if (!stdout.includes("No errors detected")) throw new Error(stdout);

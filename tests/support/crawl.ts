@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 import type { Web } from "#server/http.ts";
 
 /** What a site answered, without what differs from one answer to the next. */
-export type Crawled = { status: number; type: string; body: string };
+export type CrawledPage = { status: number; type: string; body: string };
 
 /** Every page, picture and other address that links lead to from the landing page, as whoever the cookie says sees it. */
-export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string, Crawled>> {
-  const seen = new Map<string, Crawled>();
+export async function crawl(web: Hono<Web>, cookie?: string): Promise<Map<string, CrawledPage>> {
+  const seen = new Map<string, CrawledPage>();
   const found = ["/"];
   for (let path = found.pop(); path !== undefined; path = found.pop()) {
     if (seen.has(path)) continue;

@@ -57,7 +57,7 @@ export async function fullLife(world: World): Promise<Member> {
   await signIn(site, origin, { email: member.email, password: "wrong one" }).catch(() => undefined);
   await requestRecovery(site, origin, member.email);
   await subscribe(site, origin, member.email);
-  await expect.poll(() => world.letters.length).toBeGreaterThan(3);
+  await expect.poll(() => world.emails.length).toBeGreaterThan(3);
   await report(site, tobias, { kind: "post", subjectId: "wrimblethorpe-nights", reason: "spam", note: "Read it" });
   await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Xyloquartz? I, Quillfeather, doubt it" });
   await setFeatured(site, world.ruth, "wrimblethorpe-nights", true);

@@ -2,10 +2,10 @@ import type { Member } from "#domain/site.ts";
 import { openWeb } from "./web.ts";
 import { signIn, type World } from "./world.ts";
 
-export type Asked = { as?: Member | null; cookie?: string; site?: World["site"] };
+export type PageRequestOptions = { as?: Member | null; cookie?: string; site?: World["site"] };
 
 /** A page as a browser gets it, without the data for scripts at its end. */
-export async function openPage(world: World, path: string, { as, cookie = "", site = world.site }: Asked = {}) {
+export async function openPage(world: World, path: string, { as, cookie = "", site = world.site }: PageRequestOptions = {}) {
   const session = as ? (await signIn(world, as)).cookie : "";
   const response = await openWeb({ site }).request(path, { headers: { cookie: [session, cookie].filter(Boolean).join("; ") } });
   const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");

@@ -13,7 +13,7 @@ export async function picture(name = "lighthouse.jpg", width = 1600, height = 90
 }
 
 /** One that moves: `frames` of different colours, each shown for longer than the one before. */
-export async function movingPicture(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
+export async function animatedImage(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
   const colours = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
   const made = await Promise.all(
     colours.map((background) =>

@@ -2,9 +2,9 @@ import { type CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
 
 /** The same site, and what it has asked the database since. */
-export type Watched = { site: Site; queries: CompiledQuery[] };
+export type QueryLog = { site: Site; queries: CompiledQuery[] };
 
-export function watchQueries(site: Site): Watched {
+export function watchQueries(site: Site): QueryLog {
   const queries: CompiledQuery[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {

@@ -6,7 +6,7 @@ import { createAuth } from "#domain/accounts/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type Config, defaultApi } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
-import type { Letter, Mail } from "#platform/mail/mail.ts";
+import type { EmailMessage, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { borrowDatabase } from "../postgres/reuse.ts";
@@ -20,7 +20,7 @@ export { password } from "./people.ts";
 export type World = Record<PersonName, Member> & {
   site: Site;
   /** What was mailed, oldest first. */
-  letters: Letter[];
+  emails: EmailMessage[];
   clock: Clock;
   dataDir: string;
   /** For a process that is to work on the same site. */
@@ -41,8 +41,8 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   const { config: fresh, remove } = await freshData();
   const config = { ...fresh, ...chosen };
   const opened = await openSite(config, createLog("silent"));
-  const letters: Letter[] = [];
-  const site = withMail(opened, { delivers: true, send: async (letter) => void letters.push(letter) });
+  const emails: EmailMessage[] = [];
+  const site = withMail(opened, { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) });
   const members = Object.entries(people).map(([name, person]) => [
     name,
     { ...person, sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null },
@@ -50,7 +50,7 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   return {
     ...(Object.fromEntries(members) as Record<PersonName, Member>),
     site,
-    letters,
+    emails,
     clock: { advance: (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds), set: (time) => void vi.setSystemTime(time) },
     dataDir: config.dataDir,
     environment: environmentOf(config),

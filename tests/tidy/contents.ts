@@ -1,12 +1,12 @@
 import { routeModules } from "./imports.ts";
 import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
-const longest = 400;
+const maxLines = 400;
 
 export function length(sources: Source[]): string[] {
   return sources
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
-    .filter(({ lines }) => lines > longest)
+    .filter(({ lines }) => lines > maxLines)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
 }
 
@@ -94,7 +94,7 @@ export function environment(sources: Source[]): string[] {
     });
 }
 
-/** A verb is what doors call: it says what it does and what it refuses. */
+/** A verb is what handlers call: it says what it does and what it refuses. */
 export function docstrings(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))

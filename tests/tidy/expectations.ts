@@ -2,7 +2,7 @@ import { Visitor } from "vite";
 import { isTest, lineOf, type Source, visit } from "./source.ts";
 
 type Node = { type: string; start: number; end: number };
-type Named = { type: string; name?: string; object?: Named; callee?: Named; property?: Named; tag?: Named };
+type NamedNode = { type: string; name?: string; object?: NamedNode; callee?: NamedNode; property?: NamedNode; tag?: NamedNode };
 
 const testNames = ["test", "it", "base"];
 const groups = [...testNames, "describe", "suite"];
@@ -17,7 +17,7 @@ export function leftOut(sources: Source[]): string[] {
       const found: string[] = [];
       visit(source, {
         MemberExpression: (node) => {
-          const { object, property } = node as unknown as { object: Named; property: Named };
+          const { object, property } = node as unknown as { object: NamedNode; property: NamedNode };
           if (groups.includes(rootName(object)) && notNow.includes(property.name ?? "")) {
             found.push(`${source.path}:${lineOf(source, node.start)} ${source.text.slice(node.start, node.end)}`);
           }
@@ -38,7 +38,7 @@ export function withoutExpectation(sources: Source[]): string[] {
     .flatMap((source) => {
       const expecting = expectingFunctions(source);
       return testsOf(source)
-        .filter(({ body }) => !(body.type === "Identifier" ? expecting.has((body as Named).name ?? "") : expects(body, expecting)))
+        .filter(({ body }) => !(body.type === "Identifier" ? expecting.has((body as NamedNode).name ?? "") : expects(body, expecting)))
         .map(({ start }) => `${source.path}:${lineOf(source, start)}`);
     });
 }
@@ -48,7 +48,7 @@ function testsOf(source: Source): { start: number; body: Node }[] {
   const found: { start: number; body: Node }[] = [];
   visit(source, {
     CallExpression: ({ callee, arguments: given, start }) => {
-      if (!isTestCall(callee as unknown as Named) || given.length < 2) return;
+      if (!isTestCall(callee as unknown as NamedNode) || given.length < 2) return;
       const body = given.findLast(({ type }) => /Function|Identifier/.test(type));
       if (body) found.push({ start, body });
     },
@@ -57,7 +57,7 @@ function testsOf(source: Source): { start: number; body: Node }[] {
 }
 
 /** `test(…)`, `test.concurrent(…)`, `test.each(…)(…)`; not `test.each(…)` or `test.describe(…)` themselves. */
-function isTestCall(callee: Named): boolean {
+function isTestCall(callee: NamedNode): boolean {
   if (callee.type === "Identifier") return testNames.includes(callee.name ?? "");
   if (callee.type === "MemberExpression") {
     const isPart = ["each", "for", "extend", "describe", "use", "step", "slow", "beforeEach", "afterEach", "beforeAll", "afterAll"];
@@ -68,7 +68,7 @@ function isTestCall(callee: Named): boolean {
   return inner?.type === "MemberExpression" && testNames.includes(rootName(inner)) && ["each", "for"].includes(inner.property?.name ?? "");
 }
 
-function rootName(node: Named | undefined): string {
+function rootName(node: NamedNode | undefined): string {
   if (!node) return "";
   return node.type === "Identifier" ? (node.name ?? "") : rootName(node.object ?? node.callee);
 }
@@ -94,8 +94,8 @@ function expects(body: Node, expecting: Set<string>): boolean {
   let found = false;
   new Visitor({
     CallExpression: ({ callee }) => {
-      const { property } = callee as unknown as Named;
-      const name = rootName(callee as unknown as Named);
+      const { property } = callee as unknown as NamedNode;
+      const name = rootName(callee as unknown as NamedNode);
       const isProperty = name === "fc" && property?.name === "assert";
       if (isProperty || /^(expect|assert)/.test(name) || expecting.has(name)) found = true;
     },

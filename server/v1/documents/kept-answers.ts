@@ -9,19 +9,19 @@ const entryBytes = 1_000;
 const longestAnswer = 128 * 1024;
 const longestQuestion = 2_000;
 
-type Kept = { version: string; answer: Answer };
+type CachedAnswer = { version: string; answer: Answer };
 type Asker = Pick<Call, "site" | "viewer" | "version">;
-type Made = { answer: object; sameForAll: boolean };
+type FreshAnswer = { answer: object; sameForAll: boolean };
 
 /**
  * Answers to visitors, and to members where those are the same for all of them, kept for as long as nothing changes: until then each
  * would be made again letter by letter. A visitor is never given a member's answer, nor a member a visitor's.
  */
 export class KeptAnswers {
-  readonly #kept = new Bounded<string, Kept>(limits);
+  readonly #kept = new Bounded<string, CachedAnswer>(limits);
 
   /** The answer to a question, from before or made now. */
-  async answer({ site, viewer, version: known }: Asker, question: string, make: () => Promise<Made>): Promise<Answer> {
+  async answer({ site, viewer, version: known }: Asker, question: string, make: () => Promise<FreshAnswer>): Promise<Answer> {
     const version = question.length > longestQuestion ? undefined : await siteVersion(site, known);
     const key = `${viewer ? "member" : "visitor"} ${question}`;
     const before = this.#kept.get(key);

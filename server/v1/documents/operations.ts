@@ -40,7 +40,7 @@ export function documentOperations(api: Api, config: ApiConfig, writer: Writer, 
 export function missingCollections(api: Api, config: ApiConfig): void {
   for (const { database, of, documents } of namings) {
     for (const path of [`${database}:database${of}:collection${documents}`, `${database}:database${of}:collection${documents}/*`])
-      api.door.all(path, (c) => {
+      api.routes.all(path, (c) => {
         const { database: asked = "" } = c.req.param() as Record<string, string>;
         throw new ApiError(asked === config.database ? "collection_not_found" : "database_not_found");
       });

@@ -68,7 +68,7 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     servePreview,
   );
   for (const path of ["/storage/buckets/:bucket/files", "/storage/buckets/:bucket/files/*"])
-    api.door.all(path, (c) => {
+    api.routes.all(path, (c) => {
       throw new ApiError(c.req.param("bucket") === bucket ? "general_route_not_found" : "storage_bucket_not_found");
     });
 }

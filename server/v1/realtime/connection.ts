@@ -38,7 +38,7 @@ const fromAddress = "address";
 /** Frames that wait to be answered, and things that wait to be told. */
 const framesWaitingAtMost = 100;
 const newsWaitingAtMost = 1_000;
-const checkAgainAfter = 1_000;
+const recheckIntervalMs = 1_000;
 /** Clients stop coming back after this one. */
 export const policyViolation = 1008;
 
@@ -162,7 +162,7 @@ export class RealtimeConnection {
   }
 
   async #viewerNow(): Promise<Viewer> {
-    if (performance.now() - this.#checkedAt < checkAgainAfter) return this.#identity.viewer;
+    if (performance.now() - this.#checkedAt < recheckIntervalMs) return this.#identity.viewer;
     this.#identity.viewer = await this.#identity.again();
     this.#checkedAt = performance.now();
     return this.#identity.viewer;

@@ -9,7 +9,7 @@ import { userModel } from "../account/models.ts";
 import { documentModel } from "../documents/models.ts";
 import { fileModel } from "../files/models.ts";
 import type { News, RealtimeConnection } from "./connection.ts";
-import { channelsOf, eventNames, type Happening } from "./names.ts";
+import { channelsOf, eventNames, type RealtimeEvent } from "./names.ts";
 
 /** From the log, or broadcast. */
 type Happened = Omit<LoggedEvent, "cursor">;
@@ -34,7 +34,7 @@ export class Hub {
         .then(() => this.#pass(event))
         .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
     };
-    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.whispers.hear(documentsTopic, pass)];
+    this.#leave = [site.events.subscribe(documentsTopic, pass), site.events.broadcasts.hear(documentsTopic, pass)];
   }
 
   get connections(): Iterable<RealtimeConnection> {
@@ -90,7 +90,7 @@ export class Hub {
     for (const listener of listeners) listener.tell(news);
   }
 
-  async #look(event: Happened, happening: Happening): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
+  async #look(event: Happened, happening: RealtimeEvent): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
     if (happening.kind === "user") {
       const payload = await userModel(this.#site, { id: happening.id });
       return { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id };
@@ -112,7 +112,7 @@ export class Hub {
   }
 }
 
-function happeningOf({ type, data }: Happened): Happening | undefined {
+function happeningOf({ type, data }: Happened): RealtimeEvent | undefined {
   const [list = "", action = "", attribute] = type.split(".");
   const id = String(data.id);
   if (list === "users") return { kind: "user", id, action, attribute };

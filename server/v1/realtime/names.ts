@@ -3,13 +3,13 @@ import type { ApiConfig } from "#platform/config.ts";
 import { collectionId } from "../documents/models.ts";
 
 /** Something happened to one resource. */
-export type Happening =
+export type RealtimeEvent =
   | { kind: "document"; collection: CollectionName; id: string; action: string }
   | { kind: "file"; id: string; action: string }
   | { kind: "user"; id: string; action: string; attribute: string | undefined };
 
 /** Every way to name it: the concrete names first, then with any of the ids left open. */
-export function eventNames(happening: Happening, config: ApiConfig): string[] {
+export function eventNames(happening: RealtimeEvent, config: ApiConfig): string[] {
   const { id, action } = happening;
   if (happening.kind === "user") {
     const [own, any] = [`users.${id}`, "users.*"];
@@ -53,12 +53,12 @@ function pathsOf(parts: [string, string][]): string[] {
 }
 
 /** The channels on which it is heard; each also with the action behind it. */
-export function channelsOf(happening: Happening, config: ApiConfig): string[] {
+export function channelsOf(happening: RealtimeEvent, config: ApiConfig): string[] {
   const plain = plainChannels(happening, config);
   return [...plain, ...plain.map((channel) => `${channel}.${happening.action}`)];
 }
 
-function plainChannels(happening: Happening, config: ApiConfig): string[] {
+function plainChannels(happening: RealtimeEvent, config: ApiConfig): string[] {
   const { id } = happening;
   if (happening.kind === "user") return ["account", `account.${id}`];
   if (happening.kind === "file") return ["files", `buckets.${config.bucket}.files`, `buckets.${config.bucket}.files.${id}`];

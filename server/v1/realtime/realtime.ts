@@ -17,7 +17,7 @@ import { channelGrammar } from "./names.ts";
 
 export const realtimePath = "/v1/realtime";
 
-export type RealtimeDoor = {
+export type RealtimeEndpoint = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Hangs up on everybody and lets nobody in any more. */
   close(): void;
@@ -36,18 +36,18 @@ const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
 
-/** The door for clients of the API that want to hear what happens, in both generations of the protocol. */
+/** The handler for clients of the API that want to hear what happens, in both generations of the protocol. */
 export function openRealtime(
   site: Site,
   { config = defaultApi, proxies, counter = new SocketCounter(), ...chosen }: Options = {},
-): RealtimeDoor {
+): RealtimeEndpoint {
   const clientAddress = clientAddressReader(proxies);
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: longestMessage, perMessageDeflate: false });
   const hub = new Hub(site, config);
   const isChannel = channelGrammar(config);
   let closed = false;
 
-  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer) {
+  async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
     const place = closed ? 503 : counter.enter(clientAddress(request), "program");
     if (typeof place === "number") {
@@ -110,7 +110,7 @@ export function openRealtime(
   return {
     upgrade(request, socket, head) {
       socket.on("error", () => {}); // Gone before it was let in.
-      admit(request, socket, head).catch((err: unknown) => {
+      authenticate(request, socket, head).catch((err: unknown) => {
         site.log.error({ err }, "the API's socket could not be opened");
         turnAway(socket, 503);
       });

@@ -1,0 +1,70 @@
+import { Pause, Play } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { IconButton } from "#app/ui/button.tsx";
+import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
+
+/** A picture that moves, and where its button stands. */
+type AnimatedImage = { id: string; img: HTMLImageElement; place: HTMLElement };
+
+/** What moves is shown as it is kept; every size made for pages stands still. */
+const kept = /^\/files\/([0-9a-z]{12,40})$/;
+
+/**
+ * Gives each animated image of a text a button that stops it. Who has asked for less motion sees the first frame, and the
+ * button lets it move.
+ * @returns what to call with the text's element, and the buttons to be rendered.
+ */
+export function useAnimatedImages() {
+  const [pictures, setPictures] = useState<AnimatedImage[]>([]);
+  const find = useCallback((text: HTMLElement) => {
+    const found = [...text.querySelectorAll("img")].flatMap((img) => {
+      const [, id] = kept.exec(img.getAttribute("src") ?? "") ?? [];
+      return id ? [{ id, img, place: makePlace(img) }] : [];
+    });
+    setPictures(found);
+    return () => {
+      for (const each of found) leave(each);
+    };
+  }, []);
+  const buttons = pictures.map((each, i) => createPortal(<MotionButton {...each} />, each.place, `${i}`));
+  return { find, buttons };
+}
+
+/** Around the picture, or around the link that it stands in: a button may not be within one. */
+function makePlace(img: HTMLImageElement): HTMLElement {
+  const place = document.createElement("span");
+  place.className = "relative block min-h-24 w-fit min-w-24 max-w-full has-[img[hidden]]:hidden";
+  const shown = img.closest("a") ?? img;
+  shown.replaceWith(place);
+  place.append(shown);
+  return place;
+}
+
+function leave({ id, img, place }: AnimatedImage): void {
+  img.src = fileUrl(id);
+  place.replaceWith(img.closest("a") ?? img);
+}
+
+function MotionButton({ id, img }: AnimatedImage) {
+  const [moves, setMoves] = useState(true);
+  useEffect(() => {
+    const asked = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const follow = () => setMoves(!asked.matches);
+    follow();
+    asked.addEventListener("change", follow);
+    return () => asked.removeEventListener("change", follow);
+  }, []);
+  useEffect(() => {
+    img.src = moves ? fileUrl(id) : pictureUrl(id, 1200, "webp");
+  }, [img, id, moves]);
+  return (
+    <IconButton
+      icon={moves ? Pause : Play}
+      label={moves ? "Pause animation" : "Play animation"}
+      variant="secondary"
+      className="absolute right-3 bottom-3"
+      onClick={() => setMoves(!moves)}
+    />
+  );
+}

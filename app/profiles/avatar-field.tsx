@@ -1,0 +1,119 @@
+import { Camera, CircleAlert, Upload } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { pictureExtensions, pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
+
+type AvatarFieldProps = {
+  of: { id: string; name: string; profileImage: string | null } | null;
+  megabytes: number;
+  error: string | undefined;
+  onChange: (changed: boolean) => void;
+};
+
+/** The picture of a profile with a preview; without JavaScript a plain file field and a box to tick. */
+export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps) {
+  const hydrated = useHydrated();
+  const input = useRef<HTMLInputElement>(null);
+  const errorId = useId();
+  const { preview, removed, refusal, choose, remove } = useAvatarPreview(input, megabytes, onChange);
+  const shownError = refusal ?? error;
+  const kept = of?.profileImage && !removed ? of.profileImage : null;
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+      <span className="relative size-28 shrink-0 self-start">
+        {preview ? (
+          <img src={preview} alt="Your new profile" className="size-28 rounded-full bg-sunken object-cover" />
+        ) : (
+          <Avatar id={of?.id ?? ""} name={of?.name ?? ""} profileImage={kept} size={112} />
+        )}
+        <span
+          aria-hidden
+          className="pointer-events-none absolute -right-1 -bottom-1 inline-flex size-9 items-center justify-center rounded-full border border-line-strong bg-raised shadow-sm"
+        >
+          <Camera className="size-4" />
+        </span>
+      </span>
+      <div className="min-w-0">
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            type="file"
+            name="profileImage"
+            accept={pictureExtensions}
+            aria-label="Profile picture"
+            aria-describedby={shownError ? errorId : undefined}
+            onChange={(event) => choose(event.target.files?.[0])}
+            className={hydrated ? "sr-only" : "w-full text-sm"}
+            tabIndex={hydrated ? -1 : undefined}
+          />
+          {hydrated && (
+            <Button icon={Upload} onClick={() => input.current?.click()}>
+              Upload photo
+            </Button>
+          )}
+          {hydrated && (preview || kept) && (
+            <Button variant="ghost" className="text-danger!" onClick={remove}>
+              Remove
+            </Button>
+          )}
+          {hydrated && removed && <input type="hidden" name="removePicture" value="yes" />}
+          {!hydrated && of?.profileImage && (
+            <label className="flex items-center gap-2 text-base">
+              <input type="checkbox" name="removePicture" value="yes" className="size-[18px] accent-(--accent)" />
+              Remove current picture
+            </label>
+          )}
+        </div>
+        <p className="num mt-3 max-w-sm text-sm text-ink-2">
+          Recommended: Square image, at least 400x400px. JPG, PNG, or GIF (max {megabytes}MB)
+        </p>
+        {shownError && (
+          <p id={errorId} role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+            {shownError}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is chosen, as an address to show; taking it back leaves the picture that was there. */
+function useAvatarPreview(input: React.RefObject<HTMLInputElement | null>, megabytes: number, onChange: (changed: boolean) => void) {
+  const [preview, setPreview] = useState<string>();
+  const [removed, setRemoved] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
+
+  function clear() {
+    if (input.current) input.current.value = "";
+    setPreview(undefined);
+  }
+  function choose(file: File | undefined) {
+    if (!file) return;
+    const refused = refusalOf(file, megabytes);
+    setRefusal(refused);
+    if (refused) clear();
+    else {
+      setPreview(URL.createObjectURL(file));
+      setRemoved(false);
+    }
+    onChange(!refused || removed);
+  }
+  function remove() {
+    setRefusal(undefined);
+    clear();
+    const takesBack = preview !== undefined;
+    setRemoved(!takesBack);
+    onChange(!takesBack);
+  }
+  return { preview, removed, refusal, choose, remove };
+}
+
+function refusalOf(file: File, megabytes: number): string | undefined {
+  if (!pictureTypes.includes(file.type) || file.size === 0) return pictureTexts.wrongType;
+  const most = megabytes * 1024 * 1024;
+  return file.size > most ? tooLargeText(most) : undefined;
+}

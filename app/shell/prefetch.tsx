@@ -1,0 +1,52 @@
+import { createContext, useContext, useEffect } from "react";
+import type { EntryContext } from "react-router";
+import { NonceContext } from "#app/nonce.tsx";
+import { fetchSpots } from "#app/ui/art/spot.tsx";
+import { whenIdle } from "#app/ui/when-idle.ts";
+
+/** Where readers go from wherever they are. A writer's and an administrator's pages are larger, and wait for their visit. */
+const readersPages = ["pages/index-page", "posts/post-page", "posts/all-posts-page", "profiles/profile-page"];
+
+/** Filled by entry.server; in the browser the addresses are read from the page. */
+export const PrefetchContext = createContext<string[]>([]);
+
+/** The addresses of what readers' pages are made of, beside what every page is. */
+export function readersCode({ entry, routes }: EntryContext["manifest"]): string[] {
+  const everywhere = [...entry.imports, ...filesOf(routes.root)];
+  const files = new Set(readersPages.flatMap((id) => filesOf(routes[id])));
+  return [...files].filter((file) => !everywhere.includes(file));
+}
+
+function filesOf(page: EntryContext["manifest"]["routes"][string]): string[] {
+  if (!page) return [];
+  const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, imports = [] } = page;
+  return [module, clientActionModule, clientLoaderModule, clientMiddlewareModule, ...imports].filter((file) => file !== undefined);
+}
+
+/**
+ * Has the code of readers' pages fetched once the browser has nothing else to do. Without it the router answers a link that
+ * is followed without a connection by loading the whole document, and the reader would see the browser's own error page.
+ */
+export function Prefetch() {
+  const [code, nonce] = [useContext(PrefetchContext), useContext(NonceContext)];
+  useEffect(() => whenIdle(fetchCode), []);
+  return (
+    <script
+      id="prefetch"
+      type="application/json"
+      nonce={nonce || undefined}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of our own files.
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(code) }}
+    />
+  );
+}
+
+function fetchCode(): void {
+  fetchSpots();
+  const addresses: string[] = JSON.parse(document.getElementById("prefetch")?.textContent || "[]");
+  for (const href of addresses) {
+    if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { forgetDeleted } from "#platform/database/forget-deleted.ts";
+import { forUpdate } from "#platform/database/locks.ts";
+import { accountDeletedEmail } from "../accounts/account-emails.ts";
+import { requirePassword } from "../accounts/passwords.server.ts";
+import { describeForgotten } from "../documents/live-documents.server.ts";
+import { releaseFiles } from "../files/release-files.server.ts";
+import { removeFollows } from "../follows/follows.server.ts";
+import { barWhileSuspended } from "../moderation/barred-addresses.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./personal-data-references.server.ts";
+import { forgetWords, wordsOf } from "./search-words.server.ts";
+
+const postsPerBatch = 100;
+
+/**
+ * Deletes the viewer's account and everything that says anything about them (docs/decisions/0019-members.md says what that
+ * is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with
+ * fewer stories, which can be deleted once more.
+ * @returns the cookies that make this browser forget its session.
+ * @throws Invalid beside `password`, TooMany, or what the permissions refuse.
+ */
+export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
+  mustBeAllowed(viewer, "delete an account", viewer?.id);
+  await requirePassword(site, viewer, password);
+  const { words, stories } = await wordsOf(site, viewer);
+  const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
+  // Where no emails are delivered, nobody can confirm anything.
+  const ownsAddress = owner?.emailVerified || !site.mail.delivers;
+  const member = { ...viewer, ...owner, ownsAddress };
+  for (const id of await removeEverything(site, member)) stories.add(id);
+  await forgetWords(site, words);
+  await forgetStoriesInEvents(site, stories);
+  await forgetDeleted(site.db, site.engine);
+  await sayGoodbye(site, member);
+  const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
+  return headers.getSetCookie();
+}
+
+/** `ownsAddress`: nobody else gets mail at the account's address, as far as we know. */
+type DeletedAccount = Member & { ownsAddress: boolean };
+
+/** Returns the ids of the stories that went. */
+async function removeEverything(site: Site, member: DeletedAccount): Promise<string[]> {
+  const stories: string[] = [];
+  let removed: string[];
+  do {
+    removed = await transaction(site, (tx) => removeStories(tx, member.id));
+    stories.push(...removed);
+  } while (removed.length === postsPerBatch);
+  return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
+}
+
+/** Some of the member's stories; what hangs on them goes with them. Returns their ids. */
+async function removeStories(tx: SiteTransaction, userId: string): Promise<string[]> {
+  const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(postsPerBatch).execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
+  for (const was of await describeForgotten(tx, ids)) tx.changed("post.forgotten", was);
+  await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
+  await forgetStories(tx, ids);
+  const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
+  await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)], { anonymous: true });
+  return ids;
+}
+
+/** All the rest in one go, with the files that nothing shows any more. */
+async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
+  // Whoever writes a row of this member's waits now, and finds nobody later.
+  await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
+  // Before what shows them is gone, nobody knows which they are.
+  const files = await filesOf(tx, member.id);
+  const stories: string[] = [];
+  let removed: string[];
+  do {
+    removed = await removeStories(tx, member.id);
+    stories.push(...removed);
+  } while (removed.length === postsPerBatch);
+  await takeReactionsBack(tx, member.id);
+  await removeFollows(tx, member.id);
+  await closeChats(tx, member.id);
+  await barWhileSuspended(site, tx, member);
+  await forgetTraces(tx, member, member.ownsAddress);
+  await tx.db
+    .insertInto("deleted_accounts")
+    .values({ userId: member.id, deletedAt: tx.now() })
+    .onConflict((conflict) => conflict.column("userId").doNothing())
+    .execute();
+  await tx.db.deleteFrom("users").where("id", "=", member.id).execute();
+  await releaseFiles(tx, files, { anonymous: true });
+  return stories;
+}
+
+/** The files that a member has sent, and those of their messages whoever sent them. */
+async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
+  const own = await tx.db.selectFrom("files").select("id").where("ownerId", "=", userId).execute();
+  const sent = await tx.db
+    .selectFrom("messages")
+    .select("fileId as id")
+    .where((eb) => eb.or([eb("senderId", "=", userId), eb("receiverId", "=", userId)]))
+    .where("fileId", "is not", sql.lit(null))
+    .execute();
+  return [...new Set([...own, ...sent].map(({ id }) => String(id)))];
+}
+
+async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<void> {
+  for (const [table, counter] of [
+    ["likes", "likesCount"],
+    ["bookmarks", "bookmarksCount"],
+  ] as const) {
+    await tx.db
+      .updateTable("posts")
+      .set((eb) => ({ [counter]: eb(counter, "-", eb.lit(1)) }))
+      .where("id", "in", (eb) => eb.selectFrom(table).select("postId").where("userId", "=", userId))
+      .execute();
+    await tx.db.deleteFrom(table).where("userId", "=", userId).execute();
+  }
+}
+
+/** Conversations go for both, as when either deletes them: their open screens close. */
+async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
+  const rows = await tx.db
+    .selectFrom("conversations")
+    .select("lastNumber as number")
+    .select((eb) =>
+      eb.case().when("firstUserId", "=", userId).then(eb.ref("secondUserId")).else(eb.ref("firstUserId")).end().as("partnerId"),
+    )
+    .where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]))
+    .execute();
+  for (const { partnerId, number } of rows)
+    tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
+}
+
+async function sayGoodbye(site: Site, member: Member): Promise<void> {
+  const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
+  await site.mail
+    .forget?.({ address: member.email, links })
+    .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
+  // In the data folder it would be the one thing left of them.
+  if (site.mail.delivers)
+    await site.mail.send(accountDeletedEmail(site, member)).catch((err) => site.log.error({ err }, "account deletion email not sent"));
+}

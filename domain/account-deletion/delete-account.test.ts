@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fullLife, origin } from "../../tests/support/full-life.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { everyRow } from "../../tests/support/rows.ts";
+import { openWorld, password, type World } from "../../tests/support/world.ts";
+import { signIn } from "../accounts/accounts.server.ts";
+import { shownIn } from "../files/release-files.server.ts";
+import { readFollowCounts } from "../follows/follows.server.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { readMemberPage } from "../profiles/member-page.server.ts";
+import { deleteAccount } from "./delete-account.server.ts";
+import { personalDataReferences } from "./personal-data-references.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
+
+/** Every personal string that Maren leaves anywhere. */
+const personal = [
+  "Zsófia",
+  "zsofia",
+  "Quillfeather",
+  "quillfeather",
+  "quill@feather.example",
+  "Stornowayish",
+  "quillhandle",
+  "Wrimblethorpe",
+  "wrimblethorpe",
+  "xyloquartz",
+  "Zephyrbrowser",
+  "a-private-filename",
+];
+
+/** The index itself, which can't be read as a table. */
+async function foundBySearch(word: string): Promise<unknown[]> {
+  if (world.site.engine === "postgres") return [];
+  return (await sql`select rowid from posts_search where posts_search match ${`"${word}"`}`.execute(world.site.db)).rows;
+}
+
+function bytesOf(files: string[]): Buffer {
+  return Buffer.concat(files.map((file) => readFileSync(file)));
+}
+
+function everyFile(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? everyFile(path) : [path];
+  });
+}
+
+const tablesWith = async (text: string) =>
+  [...(await everyRow(world.site))].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
+
+describe("an account that is deleted", () => {
+  test("leaves no personal string in any table, and none of its files", async () => {
+    const member = await fullLife(world);
+    const before = await Promise.all([...personal, member.id].map(async (text) => [text, await tablesWith(text)] as const));
+    for (const [text, tables] of before) expect(tables, `${text} should have been somewhere`).not.toEqual([]);
+    await deleteAccount(world.site, member, password);
+    const rows = await everyRow(world.site);
+    for (const text of personal)
+      for (const [table, content] of rows) expect(content.join().includes(text), `${text} in ${table}`).toBe(false);
+    // The id alone, which says nothing: whom something was done to, that there was somebody, and the order of what happened.
+    expect((await tablesWith(member.id)).sort()).toEqual(["audit_log", "deleted_accounts", "events"]);
+    const events = await world.site.db.selectFrom("events").select(["type", "data"]).execute();
+    expect(events.filter(({ data }) => data.includes(member.id)).map(({ type }) => type)).toEqual(["chat.deleted"]);
+    for (const text of personal.filter((each) => /^[a-z]+$/.test(each))) expect(await foundBySearch(text), text).toEqual([]);
+    const kept = new Set((await world.site.db.selectFrom("files").select("id").execute()).map(({ id }) => id));
+    const files = everyFile(join(world.dataDir, "files"));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      expect(
+        [...kept].some((id) => file.includes(id)),
+        file,
+      ).toBe(true);
+      for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
+    }
+  });
+
+  test("leaves none of their words in any file, those of the database included", async () => {
+    const member = await fullLife(world);
+    const before = bytesOf(everyFile(world.dataDir));
+    for (const text of personal) expect(before.includes(text), `${text} should have been somewhere`).toBe(world.site.engine === "sqlite");
+    await deleteAccount(world.site, member, password);
+    const files = everyFile(world.dataDir);
+    if (world.site.engine === "sqlite") expect(files.filter((file) => file.includes("inkstead.db")).length).toBeGreaterThan(1);
+    for (const file of files) for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
+  });
+
+  test("takes its likes, bookmarks and follows out of everybody's counters", async () => {
+    const member = await fullLife(world);
+    await deleteAccount(world.site, member, password);
+    const tides = await world.site.db
+      .selectFrom("posts")
+      .select(["likesCount", "bookmarksCount"])
+      .where("id", "=", "tides")
+      .executeTakeFirst();
+    expect(tides).toEqual({ likesCount: 0, bookmarksCount: 0 });
+    expect(await readFollowCounts(world.site, world.tobias.id)).toEqual({ followers: 0, following: 0 });
+  });
+
+  test("can't be used any more, and its address answers that there was somebody", async () => {
+    const member = await fullLife(world);
+    await deleteAccount(world.site, member, password);
+    await expect(signIn(world.site, origin, { email: member.email, password })).rejects.toMatchObject({ code: "invalid" });
+    await expect(readMemberPage(world.site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
+    await expect(readMemberPage(world.site, null, "nobody")).rejects.not.toMatchObject({ message: "User Not Found" });
+  });
+
+  test("needs the password, and a visitor has none to delete", async () => {
+    await expect(deleteAccount(world.site, world.maren, "wrong one")).rejects.toMatchObject({ code: "invalid", field: "password" });
+    await expect(deleteAccount(world.site, null, password)).rejects.toMatchObject({ code: "sign-in-first" });
+    expect((await readMemberPage(world.site, null, world.maren.id)).profile.name).toBe("Maren Oduya");
+  });
+
+  test("gets one last email", async () => {
+    const member = await fullLife(world);
+    await deleteAccount(world.site, member, password);
+    expect(world.emails.at(-1)).toMatchObject({ to: "quill@feather.example", subject: "Your Inkstead account has been deleted" });
+  });
+
+  test("leaves a picture that it gave to somebody else's story", async () => {
+    const { maren, tobias, site } = world;
+    await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
+    await site.db.updateTable("files").set({ ownerId: maren.id }).execute();
+    await deleteAccount(site, maren, password);
+    const file = await site.db.selectFrom("files").select(["attachedAt", "ownerId"]).executeTakeFirst();
+    expect(file).toEqual({ attachedAt: expect.any(Number), ownerId: null });
+  });
+
+  test("of many stories goes in one piece", async () => {
+    const { maren, site } = world;
+    const texts = { userName: maren.name, title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };
+    const rest = {
+      featuredImage: null,
+      featured: false,
+      pinned: false,
+      views: 0,
+      likesCount: 0,
+      bookmarksCount: 0,
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      id: `story-${index}`,
+      userId: maren.id,
+      status: "active" as const,
+      ...texts,
+      ...rest,
+    }));
+    await site.db.insertInto("posts").values(rows).execute();
+    await deleteAccount(site, maren, password);
+    expect(await site.db.selectFrom("posts").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("what others add to the database", () => {
+  test("no column names a member without being known here", async () => {
+    const columns = await everyColumn();
+    const names =
+      /(?:user|owner|sender|receiver|author|member|partner|viewer|follower|followed|blocked|reporter|admin|actor|editor)(?:Id|Key|Name)?$|UserId$|By$|email/i;
+    const bound = await boundColumns("users");
+    const unknown = columns.filter(
+      (column) => names.test(column.split(".")[1] ?? "") && !bound.has(column) && !(column in personalDataReferences),
+    );
+    expect(
+      unknown,
+      "say in domain/account-deletion/personal-data-references.server.ts what becomes of these when an account is deleted",
+    ).toEqual([]);
+  });
+
+  test("no column shows a file without being known here", async () => {
+    // Pieces are the file itself, and go with it.
+    const known = new Set<string>([...shownIn.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
+    const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
+    expect(unknown, "add these to domain/files/release-files.server.ts").toEqual([]);
+  });
+});
+
+async function everyColumn(): Promise<string[]> {
+  const columns =
+    world.site.engine === "sqlite"
+      ? sql<{ name: string }>`select m.name || '.' || c.name as name from sqlite_master m join pragma_table_info(m.name) c
+          where m.type = 'table' and m.name not like 'posts_search%' and m.name not like 'search_words_similar%'`
+      : sql<{
+          name: string;
+        }>`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`;
+  return (await columns.execute(world.site.db)).rows.map(({ name }) => name);
+}
+
+/** Columns with a foreign key to a table that removes or clears them with the row they point to. */
+async function boundColumns(table: string): Promise<Set<string>> {
+  const keys =
+    world.site.engine === "sqlite"
+      ? sql<{ name: string }>`select m.name || '.' || f."from" as name from sqlite_master m join pragma_foreign_key_list(m.name) f
+          where m.type = 'table' and f."table" = ${table} and f.on_delete in ('CASCADE', 'SET NULL')`
+      : sql<{ name: string }>`select t.relname || '.' || a.attname as name from pg_constraint c
+          join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+          where c.contype = 'f' and r.relname = ${table} and c.confdeltype in ('c', 'n')`;
+  return new Set((await keys.execute(world.site.db)).rows.map(({ name }) => name));
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fullLife, origin } from "../../tests/support/full-life.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { everyRow } from "../../tests/support/rows.ts";
+import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
+import { signUp } from "../accounts/accounts.server.ts";
+import { withUserId } from "../accounts/auth.server.ts";
+import { requestRecovery } from "../accounts/recovery.server.ts";
+import { record } from "../audit/audit.server.ts";
+import { confirmSubscription, subscribe } from "../newsletter/subscribers.server.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { transaction } from "../site.ts";
+import { deleteAccount } from "./delete-account.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+/** An account as it could only be before ids were held to a rule. */
+async function signUpAs(id: string, email: string) {
+  const [maren] = await world.site.db
+    .selectFrom("accounts")
+    .select("password")
+    .where("userId", "=", world.maren.id)
+    .where("providerId", "=", "credential")
+    .execute();
+  const member = await addMember(world, "Nobody Special", { id, email, confirmed: false });
+  await world.site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", id).execute();
+  const date = new Date(world.site.now()).toISOString();
+  await world.site.db
+    .withTables<{ accounts: Record<string, unknown> }>()
+    .insertInto("accounts")
+    .values({
+      id: `account-${id}`,
+      userId: id,
+      accountId: id,
+      providerId: "credential",
+      password: maren?.password,
+      createdAt: date,
+      updatedAt: date,
+    })
+    .execute();
+  return member;
+}
+
+/** What there was before, and what is there now, where the two differ: by table. */
+function differences(before: Map<string, string[]>, after: Map<string, string[]>) {
+  const found: Record<string, { gone: string[]; added: string[] }> = {};
+  for (const [table, rows] of before) {
+    // Sums over several rows, of which any may be counted up and any other down; and an index in pieces.
+    if (table.endsWith("counters") || table.startsWith("member_search")) continue;
+    const now = after.get(table) ?? [];
+    const gone = rows.filter((row) => !now.includes(row));
+    const added = now.filter((row) => !rows.includes(row));
+    if (gone.length + added.length > 0) found[table] = { gone, added };
+  }
+  return found;
+}
+
+test.each(["a", "posts", "the-night-bus-window"])("an account called %s leaves, and every other row stays as it was", async (id) => {
+  const { site, tobias, ruth } = world;
+  await fullLife(world);
+  const john = await addMember(world, "John", { email: "john@ex.org" });
+  await subscribe(site, origin, john.email);
+  await requestRecovery(site, origin, john.email);
+  const text = { title: "A", slug: "the-night-bus-window", content: "A window.", status: "active" as const };
+  await createPost(site, tobias, text, await picture());
+  await transaction(site, (tx) =>
+    record(tx, ruth, {
+      action: "post.pinned",
+      subject: "post:tides",
+      before: { a: "a", by: "n@ex.org" },
+      after: { id: "posts", at: john.email },
+    }),
+  );
+  await expect.poll(() => world.emails.filter(({ to }) => to === john.email).length).toBe(2);
+  const before = await everyRow(site);
+  const member = await signUpAs(id, "n@ex.org");
+  await deleteAccount(site, member, password);
+  const changed = differences(before, await everyRow(site));
+  expect(Object.keys(changed).sort()).toEqual(["attempts", "deleted_accounts"]);
+  expect(Object.values(changed).flatMap(({ gone }) => gone)).toEqual([]);
+  // That a password was asked for, and that there was somebody.
+  expect(Object.values(changed).flatMap(({ added }) => added)).toHaveLength(2);
+});
+
+test("an unconfirmed address takes nobody's newsletter away", async () => {
+  const { site } = world;
+  await subscribe(site, origin, "john@ex.org");
+  const token = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+  await confirmSubscription(site, token);
+  await deleteAccount(site, await signUpAs("whoever-this-is", "john@ex.org"), password);
+  expect(await site.db.selectFrom("subscribers").select("email").execute()).toEqual([{ email: "john@ex.org" }]);
+});
+
+test("the id of somebody who left is nobody else's, and a second one could leave as well", async () => {
+  const { site } = world;
+  await deleteAccount(site, await signUpAs("called-like-this", "first@ex.org"), password);
+  const ines = { name: "Ines Moreau", email: "ines@ex.org", password: "lamp 911 on a hill" };
+  const again = withUserId("called-like-this", () => signUp(site, origin, ines));
+  await expect(again).rejects.toMatchObject({ code: "conflict" });
+  await deleteAccount(site, await signUpAs("called-like-this", "second@ex.org"), password);
+  expect(await site.db.selectFrom("deleted_accounts").select("userId").execute()).toEqual([{ userId: "called-like-this" }]);
+});

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
+import type { Member, Site, SiteTransaction } from "../site.ts";
+
+/**
+ * Columns that name a member without a foreign key that follows the account: what happens to each when it is deleted.
+ * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
+ */
+export const personalDataReferences: Record<string, string> = {
+  "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
+  "adjusted_likes.userId": "kept: it is no account's",
+  "audit_log.userName": "replaced: what was done and when stays, by whom does not",
+  "deleted_accounts.userId": "kept: it says nothing but that there was an account",
+  "email_changes.fromEmail": "removed with the account",
+  "email_changes.toEmail": "removed with the account",
+  "events.data": "emptied where it names the id, and a story's topic is forgotten",
+  "subscribers.email": "removed, once the account has shown that the address is its own",
+  "participants.emailDueAt": "removed with the account: it is a time",
+  "posts.heldBy": "kept with the story: it names an act",
+  "users.email": "removed with the account",
+  "users.emailVerified": "removed with the account",
+  "posts.searchAuthor": "removed with the story",
+  "posts.userName": "removed with the story",
+  "profiles.userName": "removed with the profile",
+  "verifications.value": "removed where it is the id, or names it",
+  "views.viewerKey": "removed where it is the id",
+};
+
+const somebody = "Deleted member";
+
+/**
+ * Removes what names the member in tables that don't belong to them. Everything is found by the whole id or address, never by
+ * a part of a text: an id is chosen by whoever signs up, and must not name what is somebody else's.
+ */
+export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
+  const { db } = tx;
+  await db
+    .deleteFrom("verifications")
+    .where((eb) => eb.or([eb("value", "=", id), holdsPiece(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
+    .execute();
+  await db.deleteFrom("views").where("viewerKey", "=", id).execute();
+  if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
+  await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
+  await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
+  await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
+  // What was reported and why stays for the administrators, what was said there does not.
+  await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
+  await db
+    .updateTable("reports")
+    .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))
+    .where("ownerId", "=", id)
+    .execute();
+  await forgetInEvents(tx, id);
+}
+
+/** The fields of events' data that hold members' ids. */
+const memberFields = [
+  "userId",
+  "partnerId",
+  "senderId",
+  "receiverId",
+  "lastSenderId",
+  "followerId",
+  "followedId",
+  "ownerId",
+  "reporterId",
+  "$ownerId",
+];
+
+/** Events are emptied rather than removed: cursors count on their numbers. */
+async function forgetInEvents(tx: SiteTransaction, id: string): Promise<void> {
+  const names = (field: string) => holdsPiece(tx, "data", `${JSON.stringify(field)}:${JSON.stringify(id)}`);
+  await tx.db
+    .updateTable("events")
+    .set({ data: "{}" })
+    .where((eb) =>
+      eb.or([
+        ...memberFields.map(names),
+        // A document whose id is its owner's.
+        eb.and([eb.or([eb("type", "like", "profiles.%"), eb("type", "like", "users.%")]), names("id")]),
+        eb.and([eb("type", "like", "reports.%"), holdsPiece(tx, "data", '"kind":"profile"'), names("subjectId")]),
+      ]),
+    )
+    .execute();
+}
+
+/** Whether JSON holds this piece. One with a field's quotes around it can't stand inside a text, where quotes are escaped. */
+function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
+  return contains(tx.engine, sql.ref(column), piece);
+}
+
+/** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */
+export async function forgetStories(tx: SiteTransaction, postIds: string[]): Promise<void> {
+  const names = postIds.map((id) => `post:${id}`);
+  await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
+  await tx.db
+    .updateTable("audit_log")
+    .set({ subject: "post:gone", before: null, after: null, salt: null })
+    .where("subject", "in", names)
+    .execute();
+}
+
+const eventsPerBatch = 1000;
+
+/** Empties the events that name one of the stories, whatever topic they are on. */
+export async function forgetStoriesInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
+  let last = 0;
+  for (;;) {
+    const rows = await site.db
+      .selectFrom("events")
+      .select(["number", "data"])
+      .where("number", ">", last)
+      .orderBy("number")
+      .limit(eventsPerBatch)
+      .execute();
+    const about = rows.filter(({ data }) => Object.values(JSON.parse(data)).some((value) => postIds.has(String(value))));
+    const numbers = about.map(({ number }) => number);
+    if (numbers.length > 0) await site.db.updateTable("events").set({ data: "{}" }).where("number", "in", numbers).execute();
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.number;
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { Conflict, Invalid, NotFound } from "../refusals.ts";
+import type { Member, Site } from "../site.ts";
+import { accountTexts } from "./account.ts";
+import { limitAttempts } from "./attempts.server.ts";
+import { confirmationLasts, type Origin } from "./auth.server.ts";
+import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";
+import { recoveryEmail, verificationEmail } from "./emails.ts";
+import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";
+
+/** An email that was sent, whose link leads to a client's own page; the secret stands in the email only. */
+export type SentLink = { userId: string; expiresAt: number };
+
+const perPerson = { max: 5, minutes: 60 };
+const hour = 60 * 60 * 1000;
+
+/**
+ * Mails a link for a new password that leads to `url`, with `userId`, `secret` and `expire`. Unlike the page's
+ * `requestRecovery` it says whether there is such an account, as the protocol's clients expect; hence it is limited more.
+ * @throws NotFound, TooMany.
+ */
+export async function mailRecoveryLink(site: Site, origin: Origin, { email, url }: { email: string; url: string }): Promise<SentLink> {
+  const mayMail = await mayMailRecovery(site, origin, email);
+  const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
+  if (!user) throw new NotFound();
+  const expiresAt = site.now() + hour;
+  if (!mayMail) return { userId: user.id, expiresAt };
+  const secret = randomBytes(32).toString("hex");
+  const { internalAdapter } = await site.auth.$context;
+  await internalAdapter.createVerificationValue({ identifier: `reset-password:${secret}`, value: user.id, expiresAt: new Date(expiresAt) });
+  const link = linkTo(url, { userId: user.id, secret, expiresAt });
+  await site.mail.send(recoveryEmail({ siteName: site.settings.siteName, url: site.url, user: { ...user, email }, link }));
+  return { userId: user.id, expiresAt };
+}
+
+/** Sets a new password by the secret of such an email, once. @throws Invalid. */
+export async function recoverByLink(
+  site: Site,
+  origin: Origin,
+  { userId, secret, password }: { userId: string; secret: string; password: string },
+): Promise<void> {
+  const { internalAdapter } = await site.auth.$context;
+  const kept = (await isRecoverable(site, secret)) ? await internalAdapter.findVerificationValue(`reset-password:${secret}`) : null;
+  if (kept?.value !== userId) throw new Invalid(accountTexts.linkUsedUp);
+  await resetPassword(site, origin, secret, password);
+}
+
+/** Mails a link that confirms the viewer's address and leads to `url`. @throws Conflict when it is confirmed, TooMany. */
+export async function mailConfirmationLink(site: Site, viewer: Member, url: string): Promise<SentLink> {
+  const user = await site.db
+    .selectFrom("users")
+    .select(["name", "email", "emailVerified"])
+    .where("id", "=", viewer.id)
+    .executeTakeFirstOrThrow();
+  if (user.emailVerified) throw new Conflict("User email is already verified");
+  await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, perPerson);
+  const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
+  const expiresAt = site.now() + confirmationLasts * 1000;
+  const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
+  await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link }));
+  return { userId: viewer.id, expiresAt };
+}
+
+/** Confirms the address of that account by the secret of such an email. @throws Invalid. */
+export async function confirmByLink(site: Site, { userId, secret }: { userId: string; secret: string }): Promise<void> {
+  const confirmation = await readConfirmation(site, secret);
+  if (confirmation?.userId !== userId) throw new Invalid(accountTexts.linkUsedUp);
+  await confirmAddress(site, secret);
+}
+
+function linkTo(url: string, { userId, secret, expiresAt }: SentLink & { secret: string }): string {
+  const link = new URL(url);
+  link.searchParams.set("userId", userId);
+  link.searchParams.set("secret", secret);
+  link.searchParams.set("expire", new Date(expiresAt).toISOString());
+  return link.href;
+}

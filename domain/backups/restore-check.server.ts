@@ -1,0 +1,83 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fillDatabase } from "#platform/copy/filled-database.ts";
+import { connect } from "#platform/copy/snapshot.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import type { DatabaseConfig } from "#platform/database/open.ts";
+import { diskStore } from "#platform/files/disk.ts";
+import type { Places } from "../site.ts";
+import { type LoadResult, loadArchive } from "./load-archive.server.ts";
+import { notCopied, type Tell } from "./make-archive.server.ts";
+
+type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> };
+
+/**
+ * Restores an archive into a scratch place, compares, and removes it again: for a site on PostgreSQL into a database beside
+ * its own if it may make one, otherwise into a SQLite file.
+ * @param folder for the scratch place; made, and removed.
+ * @throws as `loadArchive`.
+ */
+export async function testRestore(path: string, places: Places, folder: string, tell: Tell): Promise<LoadResult & { on: Engine }> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const scratch = await openScratch(places, folder);
+  try {
+    const database = await fillDatabase(scratch.config, notCopied);
+    try {
+      const loaded = await loadArchive(path, database, diskStore(join(folder, "files")), { keepFiles: false, tell });
+      await database.finish();
+      return { ...loaded, on: scratch.engine };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await scratch.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openScratch(places: Places, folder: string): Promise<Scratch> {
+  const onPostgres = places.databaseUrl ? await scratchOnPostgres(places.databaseUrl, folder) : undefined;
+  const config: DatabaseConfig = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
+  const scratch = onPostgres ?? { config, engine: "sqlite" as const, drop: async () => {} };
+  try {
+    await migrate(scratch.config);
+    return scratch;
+  } catch (error) {
+    await scratch.drop();
+    if (!onPostgres) throw error;
+    // The extensions that the site needs can't be had in a database of its own making.
+    await migrate(config);
+    return { config, engine: "sqlite", drop: async () => {} };
+  }
+}
+
+/** Undefined when the site may not make one. What an interrupted restore test left is removed first. */
+async function scratchOnPostgres(databaseUrl: string, folder: string): Promise<Scratch | undefined> {
+  const url = new URL(databaseUrl);
+  const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 40)}_rehearsal`;
+  const quoted = `"${name.replaceAll('"', '""')}"`;
+  const { ask, close } = await connect(databaseUrl, "inkstead backup");
+  const drop = async () => {
+    await ask(`drop database if exists ${quoted} with (force)`);
+    await close();
+  };
+  try {
+    if (
+      (await ask("select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is distinct from $2", [name, mark]))
+        .length > 0
+    )
+      throw new Error(`the database ${name} belongs to something else`);
+    await ask(`drop database if exists ${quoted} with (force)`);
+    await ask(`create database ${quoted} template template0 encoding 'UTF8'`);
+    await ask(`comment on database ${quoted} is '${mark}'`);
+  } catch {
+    await close();
+    return undefined;
+  }
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return { config: { dataDir: folder, databaseUrl: url.href, databaseConnections: 1 }, engine: "postgres", drop };
+}
+
+const mark = "Inkstead restores its backups here to compare them; it may be dropped.";

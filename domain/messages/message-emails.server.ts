@@ -1,0 +1,81 @@
+import { preferencesFooter, wantsEmails } from "../accounts/email-preferences.server.ts";
+import type { Site } from "../site.ts";
+
+const minute = 60_000;
+/** Milliseconds that a message waits unread before an email tells of it. */
+export const unreadEmailDelayMs = 5 * minute;
+const emailsPerBatch = 50;
+
+type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null };
+
+/**
+ * Writes to members for whom messages wait unread and who are not here: one email for each conversation until they have read
+ * it, and nothing of what the messages say. Any number of processes may do this at the same time.
+ * @returns how many emails went out.
+ */
+export async function sendMessageEmails(site: Site): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const due = await site.db
+      .selectFrom("participants")
+      .select(["userId", "partnerId", "emailDueAt"])
+      .where("emailDueAt", "is not", null)
+      .where("emailDueAt", "<=", site.now())
+      .orderBy("emailDueAt")
+      .limit(emailsPerBatch)
+      .execute();
+    for (const each of due) {
+      const isHere = site.presence.isOnline(each.userId);
+      // Who is here sees it; should they go without reading, the email comes later.
+      if (!(await claim(site, each, isHere ? site.now() + unreadEmailDelayMs : null)) || isHere) continue;
+      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "email about messages not sent"));
+      if (isSent) sent++;
+    }
+    if (due.length < emailsPerBatch) return sent;
+  }
+}
+
+/** True for the one process that gets it. */
+async function claim({ db }: Site, { userId, partnerId, emailDueAt }: DueEmail, next: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("participants")
+    .set({ emailDueAt: next })
+    .where("userId", "=", userId)
+    .where("partnerId", "=", partnerId)
+    .where("emailDueAt", "=", emailDueAt)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function write(site: Site, { userId, partnerId }: DueEmail): Promise<boolean> {
+  const { siteName, emailNotifications, enableMessages } = site.settings;
+  if (!emailNotifications || !enableMessages) return false;
+  const row = await site.db
+    .selectFrom("participants as own")
+    .innerJoin("users as u", "u.id", "own.userId")
+    .innerJoin("users as partner", "partner.id", "own.partnerId")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("profiles as pp", "pp.userId", "partner.id")
+    .leftJoin("blocks as b", (join) => join.onRef("b.userId", "=", "own.userId").onRef("b.blockedId", "=", "own.partnerId"))
+    .select(["u.email", "u.emailVerified", "own.unreadCount", "own.muted", "b.createdAt as blockedAt"])
+    .select((eb) => [eb.fn.coalesce("p.userName", "u.name").as("name"), eb.fn.coalesce("pp.userName", "partner.name").as("from")])
+    .where("own.userId", "=", userId)
+    .where("own.partnerId", "=", partnerId)
+    .executeTakeFirst();
+  if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
+  if (!(await wantsEmails(site, userId, "messages"))) return false;
+  const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
+  await site.mail.send({
+    to: row.email,
+    subject: `New message from ${row.from} on ${siteName}`,
+    text: `Hello ${row.name},
+
+You have ${waiting} from ${row.from} on ${siteName}:
+
+${site.url}/messages/${partnerId}
+
+We’ll email you once about this conversation until you read it.
+${preferencesFooter(site)}`,
+  });
+  return true;
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { saveEmailPreferences } from "../accounts/email-preferences.server.ts";
+import { setBlocked, setMuted } from "./consent.server.ts";
+import { deleteChat } from "./deleting.server.ts";
+import { sendMessageEmails, unreadEmailDelayMs } from "./message-emails.server.ts";
+import { sendMessage } from "./messages.server.ts";
+import { markConversationRead } from "./reading.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+let count = 0;
+const write = (from = world.maren, to = world.tobias) =>
+  sendMessage(world.site, from, { to: to.id, text: "A secret of the lighthouse", sendId: `send-${count++}` });
+const later = async (by = unreadEmailDelayMs) => {
+  world.clock.advance(by);
+  return sendMessageEmails(world.site);
+};
+const emails = () => world.emails.map(({ to, subject }) => [to, subject]);
+
+describe("an email about unread messages", () => {
+  test("goes to who is not here, once they have waited, and says nothing of what they say", async () => {
+    await write();
+    await write();
+    expect(await later(unreadEmailDelayMs - 1)).toBe(0);
+    expect(await later(1)).toBe(1);
+    expect(emails()).toEqual([["tobias@example.com", "New message from Maren Oduya on Inkstead"]]);
+    const text = world.emails[0]?.text ?? "";
+    for (const part of ["2 unread messages", `/messages/${world.maren.id}`, "/account#letters"]) expect(text).toContain(part);
+    expect(text).not.toContain("lighthouse");
+  });
+
+  test("comes once per conversation until it is read", async () => {
+    await write();
+    await later();
+    await write();
+    await write(world.ruth);
+    expect(await later()).toBe(1);
+    expect(emails().at(-1)).toEqual(["tobias@example.com", "New message from Ruth Castellanos on Inkstead"]);
+    await markConversationRead(world.site, world.tobias, world.maren.id);
+    await write();
+    expect(await later()).toBe(1);
+    expect(await later()).toBe(0);
+    expect(world.emails).toHaveLength(3);
+  });
+
+  test("is not needed for what was read, or deleted, in time", async () => {
+    await write();
+    await markConversationRead(world.site, world.tobias, world.maren.id);
+    await write(world.ruth);
+    await deleteChat(world.site, world.ruth, world.tobias.id);
+    expect(await later()).toBe(0);
+  });
+
+  test("waits while its reader is here, and comes when they have gone without reading", async () => {
+    const leave = world.site.presence.enter(world.tobias.id);
+    await write();
+    expect(await later()).toBe(0);
+    leave();
+    await expect.poll(() => world.site.presence.isOnline(world.tobias.id)).toBe(false);
+    expect(await later()).toBe(1);
+  });
+
+  test("is for who wants it: not of a muted or blocked person, not by choice, not where the site sends none", async () => {
+    const { site, tobias, maren, salma, ruth } = world;
+    await write();
+    await setMuted(site, tobias, maren.id, true);
+    await write(ruth);
+    await setBlocked(site, tobias, ruth.id, true);
+    expect(await later()).toBe(0);
+    await saveEmailPreferences(site, maren, { messages: false, followers: true });
+    await write(tobias, maren);
+    expect(await later()).toBe(0);
+    await saveEmailPreferences(site, maren, { messages: true, followers: true });
+    await markConversationRead(site, maren, tobias.id);
+    site.settings.emailNotifications = false;
+    await write(tobias, maren);
+    expect(await later()).toBe(0);
+    site.settings.emailNotifications = true;
+    await write(maren, salma);
+    expect(await later()).toBe(0);
+  });
+
+  test("is written by one of several processes that look at the same time", async () => {
+    await write();
+    world.clock.advance(unreadEmailDelayMs);
+    const sent = await Promise.all(Array.from({ length: 5 }, () => sendMessageEmails(world.site)));
+    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    expect(world.emails).toHaveLength(1);
+  });
+});

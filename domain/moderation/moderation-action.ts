@@ -1,0 +1,90 @@
+import type { ModerationActionRow } from "#platform/database/schema.ts";
+import { fullCount } from "../format.ts";
+
+/** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0022-moderation.md). */
+export type ModerationActionKind = ModerationActionRow["kind"];
+
+/** Moderation actions that somebody feels: they have a reason, can be read by whom they concern, and can be appealed against. */
+export const memberFacingKinds = ["hold", "unpublish", "delete", "clear", "suspend"] as const satisfies ModerationActionKind[];
+export type MemberFacingKind = (typeof memberFacingKinds)[number];
+
+export function isMemberFacing(kind: ModerationActionKind): kind is MemberFacingKind {
+  return (memberFacingKinds as readonly ModerationActionKind[]).includes(kind);
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Milliseconds in which a moderation action can be undone; what still holds or is suspended can be released later as well. */
+export const undoWindowMs = 30 * day;
+/** Milliseconds that a story deleted by an administrator can be brought back. */
+export const deletedRetentionMs = undoWindowMs;
+/** Characters. */
+export const reasonMax = 1000;
+export const appealMax = 2000;
+export const answerMax = 1000;
+/** Against one moderation action; one at a time. */
+export const maxAppeals = 3;
+export const suspensionDays = [1, 3, 7, 14, 30, 90, 365] as const;
+export const maxSuspensionDays = 365;
+
+export const moderationWords = {
+  reasonRequired: "Add a reason. The member will see it.",
+  reasonTooLong: `The reason cannot exceed ${fullCount(reasonMax)} characters`,
+  appealRequired: "Tell us why we should change this decision",
+  appealTooLong: `An appeal cannot exceed ${fullCount(appealMax)} characters`,
+  appealOpen: "Your appeal is waiting for an answer",
+  appealsSpent: `You can appeal a decision up to ${maxAppeals} times`,
+  appealSent: "Your appeal has been sent",
+  answerRequired: "Write an answer. The member will see it.",
+  answerTooLong: `The answer cannot exceed ${fullCount(answerMax)} characters`,
+  held: "This story is being reviewed. You can edit it, but not publish it yet.",
+  noReason: "No reason was given.",
+  undone: "This was already undone",
+  tooLate: "This can’t be undone after 30 days",
+  storyGone: "This can’t be undone because the story was deleted",
+  adjustedLater: "These numbers were changed again later. Undo that first.",
+  later: "A later decision keeps this story hidden. Undo that first.",
+  suspendedLater: "This suspension has ended or was replaced",
+  noAdministrators: "Administrators can’t be suspended",
+  notYourself: "You can’t suspend yourself",
+  deleteFirst: "Only a deleted story can be deleted permanently",
+  notHere: "You can’t decide that here",
+  daysWrong: `A suspension can last from 1 to ${maxSuspensionDays} days`,
+};
+
+/** What was done, as whom it concerns reads it. */
+export const memberFacingTitles: Record<MemberFacingKind, string> = {
+  hold: "Your story is being reviewed",
+  unpublish: "Your story was unpublished",
+  delete: "Your story was deleted",
+  clear: "Your profile was reset",
+  suspend: "Your account was suspended",
+};
+
+/** What that means for them, in a sentence. */
+export const memberFacingMeanings: Record<MemberFacingKind, string> = {
+  hold: "Only you and the administrators can see it until they decide. You can still edit it.",
+  unpublish: "It’s back in your drafts. You can edit it and publish it again.",
+  delete: "Only you and the administrators can still see it. It will be permanently deleted after 30 days, so save a copy if you need one.",
+  clear: "Your bio, links and picture were removed. You can add new ones anytime.",
+  suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
+};
+
+/** The same in the words of who decides. */
+export const moderationActionNames: Record<MemberFacingKind, string> = {
+  hold: "Held a story",
+  unpublish: "Unpublished a story",
+  delete: "Deleted a story",
+  clear: "Reset a profile",
+  suspend: "Suspended a member",
+};
+
+/** A moderation action as far as it says whether it can be undone; times in milliseconds. */
+export type ModerationActionTimes = { kind: ModerationActionKind; createdAt: number; endsAt: number | null; undoneAt: number | null };
+
+/** Why a moderation action can't be undone at a time; undefined when it can. */
+export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
+  if (undoneAt !== null) return moderationWords.undone;
+  if (kind === "hold" || kind === "clear") return undefined;
+  if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : moderationWords.suspendedLater;
+  return now < createdAt + undoWindowMs ? undefined : moderationWords.tooLate;
+}

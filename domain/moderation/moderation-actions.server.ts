@@ -1,0 +1,73 @@
+import type { ModerationActionRow } from "#platform/database/schema.ts";
+import { newId } from "#platform/ids.ts";
+import { record } from "../audit/audit.server.ts";
+import type { AuditState } from "../audit/audit.ts";
+import type { Member, Site, SiteTransaction } from "../site.ts";
+import type { ModerationActionKind } from "./moderation-action.ts";
+import { emailMember } from "./moderation-emails.server.ts";
+
+/** Why something is done, and whether to many at once. */
+export type Why = { reason?: string | undefined; batchId?: string | undefined };
+
+/** Who does it: an administrator, or a rule of theirs. */
+export type Moderator = Member | { ruleId: string };
+
+/** What undoing puts back. */
+export type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: string | null; featured: boolean; pinned: boolean }> &
+  Record<string, unknown>;
+
+export type NewModerationAction = Why & {
+  kind: ModerationActionKind;
+  /** `post:night-bus` */
+  subject: string;
+  title: string;
+  /** Whom it concerns. */
+  memberId: string;
+  before: PreviousState;
+  endsAt?: number;
+  /** The audit log's words: what it is called there, and the values concerned. */
+  log: { action: string; before?: AuditState; after?: AuditState };
+};
+
+export const ruleName = "A rule of the site";
+
+/**
+ * Writes down what is done to somebody's things, in the transaction that does it: for whom it concerns, for undoing it, and
+ * in the audit log. It is emailed to whom it concerns. @returns the moderation action's id.
+ */
+export async function recordModerationAction(
+  tx: SiteTransaction,
+  moderator: Moderator,
+  moderationAction: NewModerationAction,
+): Promise<string> {
+  const id = newId(tx.now());
+  const { kind, subject, title, memberId, reason = "", batchId = null, endsAt = null, log } = moderationAction;
+  const by = "ruleId" in moderator ? { moderatorId: null, ruleId: moderator.ruleId } : { moderatorId: moderator.id, ruleId: null };
+  const moderatorName = "ruleId" in moderator ? ruleName : moderator.name;
+  await tx.db
+    .insertInto("moderation_actions")
+    .values({
+      ...{ id, kind, subject, title, memberId, ...by, moderatorName, reason, batchId, endsAt },
+      before: JSON.stringify(moderationAction.before),
+      createdAt: tx.now(),
+      undoneAt: null,
+      seenAt: null,
+    })
+    .execute();
+  const after = reason === "" ? log.after : { ...log.after, reason };
+  const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
+  await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
+  emailMember(tx, { id, kind, title, memberId, reason, endsAt });
+  return id;
+}
+
+export type ModerationAction = Omit<ModerationActionRow, "before" | "number"> & { number: number; before: PreviousState };
+
+/** The moderation action as it is until this transaction ends; undefined when there is none. */
+export async function findModerationAction(
+  { db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">,
+  id: string,
+): Promise<ModerationAction | undefined> {
+  const row = await db.selectFrom("moderation_actions").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && { ...row, before: JSON.parse(row.before) as PreviousState };
+}

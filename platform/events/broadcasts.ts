@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Engine } from "../database/engine.ts";
+import type { Database } from "../database/open.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * Something that matters only now, such as that somebody is typing. It is kept nowhere: who doesn't hear it in this moment
+ * never will.
+ */
+export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
+
+/** PostgreSQL carries 8,000 bytes in one notification. */
+const mostBytes = 7_500;
+
+export const broadcastChannel = "inkstead_broadcasts";
+
+/** Broadcasts reach every process: through NOTIFY on PostgreSQL, and on SQLite there is but one. */
+export class Broadcasts {
+  readonly #db: Database;
+  readonly #engine: Engine;
+  readonly #report: Log;
+  readonly #whenOpened: (() => void)[] = [];
+  readonly #byTopic = new Map<string, Set<(broadcast: Broadcast) => void>>();
+
+  constructor(db: Database, engine: Engine, report: Log) {
+    this.#db = db;
+    this.#engine = engine;
+    this.#report = report;
+  }
+
+  /** Returns what ends it. */
+  hear(topic: string, listener: (broadcast: Broadcast) => void): () => void {
+    const own = (broadcast: Broadcast) => listener(broadcast);
+    const others = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, others.add(own));
+    return () => {
+      others.delete(own);
+      if (others.size === 0 && this.#byTopic.get(topic) === others) this.#byTopic.delete(topic);
+    };
+  }
+
+  /** Calls when the connection to the other processes stands, and each time it stands again. */
+  whenOpened(listener: () => void): void {
+    this.#whenOpened.push(listener);
+  }
+
+  opened(): void {
+    for (const listener of this.#whenOpened) listener();
+  }
+
+  /** Goes out at once, or not at all: that it fails is no reason for anything else to fail. */
+  tell(broadcast: Broadcast): void {
+    if (this.#engine === "sqlite") this.deliver(broadcast);
+    else this.#callOut(broadcast);
+  }
+
+  #callOut(broadcast: Broadcast): void {
+    const payload = JSON.stringify(broadcast);
+    if (Buffer.byteLength(payload) > mostBytes) throw new Error(`${broadcast.type} is too long for a whisper`);
+    sql`select pg_notify(${broadcastChannel}, ${payload})`.execute(this.#db).catch((err: unknown) => {
+      this.#report.debug({ err, type: broadcast.type }, "a broadcast was lost");
+    });
+  }
+
+  /** To who listens in this process. */
+  deliver(broadcast: Broadcast): void {
+    for (const listener of [...(this.#byTopic.get(broadcast.topic) ?? [])]) {
+      try {
+        listener(broadcast);
+      } catch (err) {
+        this.#report.error({ err, topic: broadcast.topic, type: broadcast.type }, "a listener failed");
+      }
+    }
+  }
+
+  /** What another process sent. */
+  receive(payload: string): void {
+    try {
+      this.deliver(JSON.parse(payload) as Broadcast);
+    } catch (err) {
+      this.#report.warn({ err }, "a broadcast was not understood");
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import {
+  confirmByLink,
+  mailConfirmationLink,
+  mailRecoveryLink,
+  recoverByLink,
+  type SentLink,
+} from "#domain/accounts/linked-emails.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
+import { newId } from "#platform/ids.ts";
+import type { Api } from "../api.ts";
+import { type Call, signedIn } from "../call.ts";
+import { isoDate } from "../dates.ts";
+import { ApiError } from "../errors.ts";
+import { mayLinkTo } from "../origins.ts";
+import { Email, Id, invalidParam, NewPassword, text } from "../params.ts";
+import { readEmail } from "./account.ts";
+import { Token } from "./models.ts";
+
+const Secret = z.object({ userId: Id, secret: text(2000) });
+
+/** What is done by opening a link in a mail: a new password, and confirming an address. */
+export function emailLinkOperations(api: Api): void {
+  const path = "/account/recovery";
+  api.on(
+    {
+      method: "post",
+      path,
+      scope: "none",
+      does: "Emails a link to choose a new password.",
+      body: z.object({ email: Email, url: text(2000) }),
+      answer: Token,
+      status: 201,
+    },
+    async (call) => {
+      const { email, url } = call.body;
+      return tokenOf(call.site, await mailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: allowed(call, url) }));
+    },
+  );
+  api.on(
+    {
+      method: "put",
+      path,
+      scope: "none",
+      does: "Sets a new password with the token from that link.",
+      body: Secret.extend({ password: NewPassword }),
+      answer: Token,
+    },
+    async ({ site, origin, body }) => {
+      await recoverByLink(site, origin, body).catch(refuseToken);
+      return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
+    },
+  );
+
+  // The second is what clients have asked for since 21.1.
+  for (const path of ["/account/verification", "/account/verifications/email"]) {
+    api.on(
+      {
+        method: "post",
+        path,
+        scope: "none",
+        does: "Emails a link to confirm the address.",
+        body: z.object({ url: text(2000) }),
+        answer: Token,
+        status: 201,
+        personal: true,
+      },
+      async (call) => {
+        const sent = mailConfirmationLink(call.site, signedIn(call), allowed(call, call.body.url));
+        return tokenOf(call.site, await sent.catch(refuseConfirmed));
+      },
+    );
+    api.on(
+      { method: "put", path, scope: "none", does: "Confirms the address with the token from that link.", body: Secret, answer: Token },
+      async ({ site, body }) => {
+        await confirmByLink(site, body).catch(refuseToken);
+        return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
+      },
+    );
+  }
+}
+
+function allowed({ site, config }: Call, url: string): string {
+  if (mayLinkTo(url, site.url, config)) return url;
+  const hosts = [new URL(site.url).host, ...config.origins.map((origin) => new URL(origin).host)];
+  throw invalidParam("url", `URL host must be one of: ${hosts.join(", ")}`);
+}
+
+/** The secret stands in the email and nowhere else. */
+function tokenOf(site: Site, { userId, expiresAt }: SentLink): z.input<typeof Token> {
+  return { $id: newId(site.now()), $createdAt: isoDate(site.now()), userId, secret: "", expire: isoDate(expiresAt), phrase: "" };
+}
+
+function refuseToken(error: unknown): never {
+  if (isRefusal(error) && error.field === "password") throw invalidParam("password", error.message);
+  throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_token") : error;
+}
+
+function refuseConfirmed(error: unknown): never {
+  throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_email_already_verified") : error;
+}
