@@ -10,7 +10,7 @@ const onSqliteAlone = [
   "app/{pages,posts,shell}/**",
   // Pictures: what they cost is decoding.
   "domain/files/avatars.test.ts",
-  "server/files.test.ts",
+  "server/files/files.test.ts",
   "server/v1/files/previews.test.ts",
   // They count requests and bytes, and wait; no query differs.
   "server/limits/**",

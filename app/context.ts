@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { Origin } from "#domain/accounts/auth.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Closed } from "./shell/closed.ts";
 

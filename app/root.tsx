@@ -11,6 +11,9 @@ import readingFont from "@fontsource-variable/source-serif-4/files/source-serif-
 import { type ReactNode, useEffect } from "react";
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
+import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
+import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
+import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { unreadCount } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/root.ts";
 import { UnreadMessages } from "./messages/unread.tsx";
@@ -19,13 +22,10 @@ import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { Frame, useFrame } from "./shell/frame.tsx";
 import { keepRootData } from "./shell/keep-root-data.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
-import { applyTheme, readTheme } from "./shell/theme.ts";
-import { ThemeScript } from "./shell/theme-script.tsx";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
-import { readMemberPage } from "#domain/profiles/member-page.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
+import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { addStory } from "../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../tests/support/world.ts";
-import { holdPost } from "./posts/hold-post.server.ts";
 import { createPost } from "./posts/posts.server.ts";
 import { readForEditing, updatePost } from "./posts/update-post.server.ts";
 import { saveRule, setRuleEnabled } from "./rules/rules.server.ts";

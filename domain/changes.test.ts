@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { adjustLikes } from "#domain/moderation/posts/figures.server.ts";
+import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { addStory } from "../tests/support/stories.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
@@ -12,8 +14,6 @@ import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import { markConversationRead } from "./messages/reading.server.ts";
 import { undoModerationAction } from "./moderation/undo.server.ts";
-import { adjustLikes } from "./posts/figures.server.ts";
-import { setFeatured } from "./posts/moderation.server.ts";
 import { createPost, deletePost } from "./posts/posts.server.ts";
 import { setPostStatus } from "./posts/update-post.server.ts";
 import { updateProfile } from "./profiles/profiles.server.ts";

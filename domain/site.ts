@@ -1,3 +1,4 @@
+import type { Auth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
@@ -9,7 +10,6 @@ import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
-import type { Auth } from "./accounts/auth.server.ts";
 import { type ChangeKind, type ChangeOf, changes, type Outgoing, outgoing } from "./changes.ts";
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";

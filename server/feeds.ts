@@ -5,8 +5,8 @@ import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfStories } from "#doma
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
+import { isKnown } from "#server/files/ranges.ts";
 import type { Web } from "./http.ts";
-import { isKnown } from "./ranges.ts";
 
 const hour = "public, max-age=3600";
 

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { isFromOwnPage } from "#server/limits/own-origin.ts";
 import type { Web } from "./http.ts";
 import { limitRefusals, refuse } from "./limits/refuse.ts";
 import { isReading } from "./limits/route-class.ts";
-import { isFromOwnPage } from "./own-origin.ts";
 
 /** One line per request: method, path, status and milliseconds; addresses and query texts stay out of the log. */
 export function logRequests(site: Site) {

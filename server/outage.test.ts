@@ -5,12 +5,12 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { WebSocket } from "ws";
+import { openLive } from "#server/live/live.ts";
 import { dropDatabase } from "../tests/postgres/databases.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./http.ts";
-import { openLive } from "./live.ts";
 
 const readsWork = inject("engine") === "sqlite";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createAuth } from "#domain/accounts/auth.server.ts";
+import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";

@@ -2,15 +2,15 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { defaultApi } from "#platform/config.ts";
+import { fileRoutes } from "#server/files/files.ts";
+import { pageRoutes } from "#server/pages/pages.ts";
 import { feedRoutes } from "./feeds.ts";
-import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
-import { pageRoutes } from "./pages.ts";
 import { apiRoutes } from "./v1/routes.ts";
 import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 

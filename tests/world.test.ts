@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { openWeb } from "./support/web.ts";
 import { addMember, openWorld, password, signIn, type World } from "./support/world.ts";
 

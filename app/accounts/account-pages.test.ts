@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendConfirmationAgain } from "#domain/accounts/confirmation.server.ts";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";

@@ -6,14 +6,14 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
-import { qrCode } from "#domain/accounts/qr-code.server.ts";
+import { qrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import {
   confirmAuthenticator,
   type NewAuthenticator,
   renewBackupCodes,
   startAuthenticator,
   stopAuthenticator,
-} from "#domain/accounts/second-step.server.ts";
+} from "#domain/accounts/sign-in/second-step.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";

@@ -3,8 +3,8 @@ import { Form, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import type { QrCode } from "#domain/accounts/qr-code.server.ts";
-import type { NewAuthenticator } from "#domain/accounts/second-step.server.ts";
+import type { QrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
+import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
 
 type Step = { error: string | undefined };
 

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { redirect } from "react-router";
+import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -14,7 +15,6 @@ import { answerAccountForm } from "./account-action.ts";
 import { useAccountForm } from "./account-form.tsx";
 import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
-import { PasswordField } from "./password-field.tsx";
 import { SettingsForm } from "./settings-section.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -4,8 +4,8 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { deviceName } from "#domain/accounts/device-name.ts";
-import type { Device } from "#domain/accounts/devices.server.ts";
+import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
+import type { Device } from "#domain/accounts/sign-in/devices.server.ts";
 
 export function DeviceList({ devices }: { devices: Device[] }) {
   return (

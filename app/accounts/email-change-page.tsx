@@ -1,7 +1,8 @@
 import { Form, redirect, useNavigation } from "react-router";
+import { readQuote } from "#app/accounts/sign-in/quote.server.ts";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame.tsx";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +10,6 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmEmailChange, readEmailChange } from "#domain/accounts/email-change.server.ts";
 import type { Route } from "./+types/email-change-page.ts";
 import { AccountLayout } from "./account-layout.tsx";
-import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 

@@ -1,16 +1,16 @@
 import { Form, redirect, useNavigation } from "react-router";
+import { readQuote } from "#app/accounts/sign-in/quote.server.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import type { FrameHandle } from "#app/shell/frame.tsx";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/disown.server.ts";
+import { type DisownedEvent, disown, readDisowned } from "#domain/accounts/security/disown.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
 import { AccountLayout } from "./account-layout.tsx";
-import { readQuote } from "./quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
 

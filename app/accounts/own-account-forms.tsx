@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Mail, User } from "lucide-react";
 import { Form, useNavigation } from "react-router";
+import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
 import { AccountField, useAccountForm } from "./account-form.tsx";
-import { PasswordField } from "./password-field.tsx";
 import { SettingsForm } from "./settings-section.tsx";
 
 type Answer = { answer: SubmissionResult | undefined };

@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { codeOf } from "../../tests/support/totp.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";

@@ -1,14 +1,14 @@
 import { KeyRound } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
+import { makePasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Passkey } from "#domain/accounts/passkey-reads.server.ts";
+import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
-import { makePasskey } from "./passkey-ceremony.ts";
 import { FormAlert } from "./settings-section.tsx";
 
 /** `add` is what stands below the list. */

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { addPasskey, removePasskey, startPasskey } from "#domain/accounts/passkeys.server.ts";
+import { addPasskey, removePasskey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/passkeys-action.ts";

@@ -1,7 +1,7 @@
 import { useRoot } from "#app/shell/root-data.ts";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { securityEventTexts } from "#domain/accounts/security-event.ts";
-import type { SecurityEntry } from "#domain/accounts/security-log.server.ts";
+import { securityEventTexts } from "#domain/accounts/security/security-event.ts";
+import type { SecurityEntry } from "#domain/accounts/security/security-log.server.ts";
 
 const initialEntries = 8;
 

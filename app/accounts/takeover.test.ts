@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { SoftAuthenticator } from "../../tests/support/soft-authenticator.ts";
 import { codeOf } from "../../tests/support/totp.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";

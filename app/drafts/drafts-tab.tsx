@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { useGrowingList } from "#app/posts/growing-list.ts";
-import { LoadMore } from "#app/posts/load-more.tsx";
+import { useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

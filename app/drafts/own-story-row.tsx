@@ -1,6 +1,6 @@
 import { Eye, Heart, Info, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { StoryTitle, storyExcerpt, storyPath } from "#app/posts/story-card.tsx";
+import { StoryTitle, storyExcerpt, storyPath } from "#app/posts/lists/story-card.tsx";
 import { StoryState } from "#app/posts/story-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";

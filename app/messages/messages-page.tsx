@@ -1,6 +1,6 @@
 import { Outlet, useParams } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import type { FrameHandle } from "#app/shell/frame.tsx";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";

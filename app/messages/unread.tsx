@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { useBroadcasts, useLive } from "#app/live/use-live.ts";
+import { useOutboxInBackground } from "#app/messages/chat/use-outbox.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { ownTopic } from "#domain/messages/message.ts";
-import { useOutboxInBackground } from "./use-outbox.ts";
 
 const Unread = createContext(0);
 

@@ -1,7 +1,7 @@
 import { listFollowedStories } from "#domain/follows/following-feed.server.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
-import { listTrending, type Paging, type StoryPage } from "#domain/posts/lists.server.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listTrending, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
 import { orNothing } from "./or-nothing.server.ts";

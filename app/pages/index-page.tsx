@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orFailedPage } from "#app/posts/growing-list.ts";
+import { orFailedPage } from "#app/posts/lists/growing-list.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { listTexts } from "#domain/pages/list-texts.ts";

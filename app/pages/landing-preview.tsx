@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
-import { FeaturedBlock, PinnedStory } from "#app/posts/featured-block.tsx";
-import { StoryCard } from "#app/posts/story-card.tsx";
+import { FeaturedBlock, PinnedStory } from "#app/posts/lists/featured-block.tsx";
+import { StoryCard } from "#app/posts/lists/story-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,9 +1,9 @@
 import { Bookmark, BookOpen, Heart } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, useLocation, useSubmit } from "react-router";
-import { type StoryListing, useGrowingList } from "#app/posts/growing-list.ts";
-import { LoadMore } from "#app/posts/load-more.tsx";
-import { StoryCover, StoryTitle, storyExcerpt, storyPath } from "#app/posts/story-card.tsx";
+import { type StoryListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { LoadMore } from "#app/posts/lists/load-more.tsx";
+import { StoryCover, StoryTitle, storyExcerpt, storyPath } from "#app/posts/lists/story-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { SearchInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { searchMax } from "#domain/posts/quick-search.ts";
+import { searchMax } from "#domain/search/quick-search.ts";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
-import type { Piece } from "#domain/posts/highlight.ts";
-import type { FoundStory } from "#domain/posts/quick-search.ts";
+import type { Piece } from "#domain/search/highlight.ts";
+import type { FoundStory } from "#domain/search/quick-search.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 
 type PanelProps = {

@@ -1,5 +1,5 @@
 import { siteContext } from "#app/context.ts";
-import { quickSearch } from "#domain/posts/quick-search.server.ts";
+import { quickSearch } from "#domain/search/quick-search.server.ts";
 import type { Route } from "./+types/suggestions.ts";
 
 /** What the search box shows while somebody types: `?q=`, in JSON. */

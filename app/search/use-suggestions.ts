@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type FoundStory, quickSearchMin } from "#domain/posts/quick-search.ts";
+import { type FoundStory, quickSearchMin } from "#domain/search/quick-search.ts";
 
 /** `stories` are those of the latest answer, while the next is on its way too. */
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundStory[] };

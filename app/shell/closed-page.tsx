@@ -1,10 +1,10 @@
 import { RotateCw } from "lucide-react";
 import { useLocation } from "react-router";
+import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { Closed, ClosedAnswer, TypedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
-import { Wordmark } from "./wordmark.tsx";
 
 const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
 

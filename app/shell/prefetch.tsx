@@ -5,7 +5,7 @@ import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { whenIdle } from "#app/ui/when-idle.ts";
 
 /** Where readers go from wherever they are. A writer's and an administrator's pages are larger, and wait for their visit. */
-const readersPages = ["pages/index-page", "posts/post-page", "posts/all-posts-page", "profiles/profile-page"];
+const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
 /** Filled by entry.server; in the browser the addresses are read from the page. */
 export const PrefetchContext = createContext<string[]>([]);

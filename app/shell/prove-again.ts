@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
-import type { Origin } from "#domain/accounts/auth.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { type ReadForm, type TypedForm, typedForm } from "./closed.ts";

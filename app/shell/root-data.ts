@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from "react-router";
+import type { ThemeChoice } from "#app/shell/theme/theme.ts";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
 import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
 import type { StaffRole } from "#domain/site.ts";
 import type { Closed } from "./closed.ts";
 import type { Toast } from "./flash.ts";
-import type { ThemeChoice } from "./theme.ts";
 
 /** What every screen may know: loaded once by the root, read with `useRoot()`. */
 export type RootData = {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
+import { barWhileSuspended } from "#domain/accounts/barred-addresses.server.ts";
+import { accountDeletedEmail } from "#domain/accounts/security/account-emails.ts";
+import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { accountDeletedEmail } from "../accounts/account-emails.ts";
-import { requirePassword } from "../accounts/passwords.server.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
-import { barWhileSuspended } from "../moderation/barred-addresses.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./personal-data-references.server.ts";

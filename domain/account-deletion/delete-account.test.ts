@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { fullLife, origin } from "../../tests/support/full-life.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { everyRow } from "../../tests/support/rows.ts";
@@ -10,7 +11,6 @@ import { signIn } from "../accounts/accounts.server.ts";
 import { shownIn } from "../files/release-files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
-import { readMemberPage } from "../profiles/member-page.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
 import { personalDataReferences } from "./personal-data-references.server.ts";
 

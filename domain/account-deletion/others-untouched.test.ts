@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { fullLife, origin } from "../../tests/support/full-life.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signUp } from "../accounts/accounts.server.ts";
-import { withUserId } from "../accounts/auth.server.ts";
 import { requestRecovery } from "../accounts/recovery.server.ts";
 import { record } from "../audit/audit.server.ts";
 import { confirmSubscription, subscribe } from "../newsletter/subscribers.server.ts";

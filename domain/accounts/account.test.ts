@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
 import { checkEmail } from "./account.ts";
 import { NewPasswordInput, RecoveryInput, SignInInput, SignUpInput } from "./account-input.ts";
-import { passwordStrength } from "./password-strength.ts";
 
 const person = { name: "Maren Oduya", email: "maren@example.com", password: "Lamp-room 1911" };
 

@@ -1,20 +1,20 @@
 import { APIError } from "better-auth/api";
-import { refuseBarred } from "../moderation/barred-addresses.server.ts";
+import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "#domain/accounts/sign-in/auth.server.ts";
+import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
+import { endOldestSessions } from "#domain/accounts/sign-in/sessions.server.ts";
+import { allowGuess, limitSignIns } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
+import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { createProfile } from "../profiles/profiles.server.ts";
 import { Conflict, Invalid, NotAllowed, SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { requireUnusedId } from "./account-ids.server.ts";
 import type { SignInInput, SignUpInput } from "./account-input.ts";
-import { limitAttempts, networkOf } from "./attempts.server.ts";
-import { authHeaders, idChosen, type Origin, withHashOf, withProven } from "./auth.server.ts";
+import { refuseBarred } from "./barred-addresses.server.ts";
 import { sendConfirmation } from "./confirmation.server.ts";
 import { refuseTaken } from "./email-change.server.ts";
-import { noteSignIn } from "./noted-sign-ins.server.ts";
-import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from "./password-hashes.server.ts";
-import { requireGoodPassword } from "./password-rules.server.ts";
-import { endOldestSessions } from "./sessions.server.ts";
-import { allowGuess, limitSignIns } from "./sign-in-limits.server.ts";
 
 /** The password was right, and the account asks for a second step; the cookies say who is taking it. */
 export class SecondStep extends SignInFirst {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { identify } from "#server/session.ts";
+import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { identify } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn, signOut, signUp } from "./accounts.server.ts";
-import { hashPassword } from "./password-hashes.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "A browser" };
 const ines = { name: "Ines Carvalho", email: "ines@example.com", password: "Lamp-room 1911" };

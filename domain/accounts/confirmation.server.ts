@@ -1,10 +1,10 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
+import { confirmationLasts } from "#domain/accounts/sign-in/auth.server.ts";
+import { forgiveAttempt, limitAttempts } from "#domain/limits/attempts.server.ts";
 import { Invalid, SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { forgiveAttempt, limitAttempts } from "./attempts.server.ts";
-import { confirmationLasts } from "./auth.server.ts";
 import { verificationEmail } from "./emails.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };

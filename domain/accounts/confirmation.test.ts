@@ -1,6 +1,6 @@
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { confirmAddress, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 

@@ -1,4 +1,12 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
+import { confirmNewEmailMessage } from "#domain/accounts/security/account-emails.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { holdAccount, voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
@@ -7,14 +15,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { confirmNewEmailMessage } from "./account-emails.ts";
-import { limitAttempts } from "./attempts.server.ts";
-import type { Origin } from "./auth.server.ts";
-import { requirePassword } from "./passwords.server.ts";
-import { protectiveLink } from "./protective-links.server.ts";
-import { emailChangedEmail, emailChangeRequestedEmail } from "./security-emails.ts";
-import { recordSecurityEvent } from "./security-log.server.ts";
-import { holdAccount, voidVerifications } from "./security-state.server.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
 const hourMs = 60 * 60 * 1000;

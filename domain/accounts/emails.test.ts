@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { signUp } from "./accounts.server.ts";
-import { createAuth } from "./auth.server.ts";
 import { confirmAddress } from "./confirmation.server.ts";
 import { isRecoverable, requestRecovery } from "./recovery.server.ts";
 

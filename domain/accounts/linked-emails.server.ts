@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { confirmationLasts, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { limitAttempts } from "./attempts.server.ts";
-import { confirmationLasts, type Origin } from "./auth.server.ts";
 import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";
 import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";

@@ -1,10 +1,10 @@
+import { listSecurityEvents, type SecurityEntry } from "#domain/accounts/security/security-log.server.ts";
+import { type Device, listDevices } from "#domain/accounts/sign-in/devices.server.ts";
+import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
+import { type EmailPreferences, readEmailPreferences } from "#domain/mail/email-preferences.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type Device, listDevices } from "./devices.server.ts";
-import { type EmailPreferences, readEmailPreferences } from "./email-preferences.server.ts";
-import { type Passkey, readPasskeys } from "./passkey-reads.server.ts";
-import { listSecurityEvents, type SecurityEntry } from "./security-log.server.ts";
 
 export type OwnAccount = {
   name: string;

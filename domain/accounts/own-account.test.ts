@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listDevices, signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
+import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
-import { listDevices, signOutDevices } from "./devices.server.ts";
 import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email-change.server.ts";
 import { readOwnAccount, renameAccount } from "./own-account.server.ts";
-import { changePassword } from "./passwords.server.ts";
 import { isRecoverable, requestRecovery } from "./recovery.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };

@@ -1,17 +1,17 @@
+import { recoveredEmail } from "#domain/accounts/security/security-emails.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { holdAccount, resetSecurity } from "#domain/accounts/security/security-state.server.ts";
+import { listWaysIn, removeWaysIn, reviewToken, type WaysIn } from "#domain/accounts/security/ways-in.server.ts";
+import { authHeaders, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
+import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { isWithinLimit, limitAttempts, networkOf } from "./attempts.server.ts";
-import { authHeaders, type Origin } from "./auth.server.ts";
 import { voidEmailChanges } from "./email-change.server.ts";
-import { forgetDevices } from "./noted-sign-ins.server.ts";
-import { hashPassword } from "./password-hashes.server.ts";
-import { requireGoodPassword } from "./password-rules.server.ts";
-import { recoveredEmail } from "./security-emails.ts";
-import { recordSecurityEvent } from "./security-log.server.ts";
-import { holdAccount, resetSecurity } from "./security-state.server.ts";
-import { forgetGuesses } from "./sign-in-limits.server.ts";
-import { listWaysIn, removeWaysIn, reviewToken, type WaysIn } from "./ways-in.server.ts";
 
 const requestsPerNetwork = { max: 60, minutes: 60 };
 const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };

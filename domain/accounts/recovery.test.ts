@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { identify } from "#server/session.ts";
+import { identify } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";

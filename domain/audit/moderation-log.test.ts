@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { moderatePost, moderatePosts } from "../posts/moderate-many.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";

@@ -4,13 +4,13 @@ import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { putOff, readDue } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
-import { putOff, readDue } from "./lease.server.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
 const hour = 60 * 60_000;

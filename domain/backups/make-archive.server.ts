@@ -6,9 +6,9 @@ import { finished } from "node:stream/promises";
 import { ArchiveWriter, archiveFormat, type Checksums } from "#platform/copy/archive.ts";
 import { type Canonical, Checksum, type Table } from "#platform/copy/columns.ts";
 import { openSnapshot, type Snapshot } from "#platform/copy/snapshot.ts";
+import { type FileKey, keysOf } from "#platform/files/file-keys.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { type FileKey, keysOf } from "../files/file-keys.ts";
 import type { Places } from "../site.ts";
 import type { BackupReport } from "./backup.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { dropLease, keepLease, readHolder, takeLease } from "#domain/jobs/lease.server.ts";
 import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
-import { dropLease, keepLease, readHolder, takeLease } from "./lease.server.ts";
 import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
 type Kind = Task["kind"];

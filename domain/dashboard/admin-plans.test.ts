@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type AdminListing, countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { adminSorts } from "#domain/moderation/posts/moderation.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
@@ -12,8 +14,6 @@ import { listAudit } from "../audit/audit.server.ts";
 import { listBackups } from "../backups/backups.server.ts";
 import { listAllMessages, type MessageListing } from "../messages/admin-messages.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
-import { type AdminListing, countForAdmin, listForAdmin } from "../posts/admin-list.server.ts";
-import { adminSorts } from "../posts/moderation.ts";
 import { countUsers, listUsers, type UserListing } from "../profiles/admin-users.server.ts";
 import { userSorts } from "../profiles/admin-users.ts";
 import { countReports, listReports } from "../reports/report-reads.server.ts";

@@ -1,4 +1,4 @@
-import { limitAttempts } from "../accounts/attempts.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { pictureUrl } from "../files/picture.ts";
 import { type StoryPicture, storeStoryPicture } from "../files/story-files.server.ts";

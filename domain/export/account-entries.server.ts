@@ -1,5 +1,5 @@
+import { originalKey } from "#platform/files/file-keys.ts";
 import { readOwnAccount } from "../accounts/own-account.server.ts";
-import { originalKey } from "../files/file-keys.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { listOwnDecisions } from "../moderation/notices.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";

@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { limitAttempts } from "../accounts/attempts.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";

@@ -1,4 +1,4 @@
-import { originalKey } from "../files/file-keys.ts";
+import { originalKey } from "#platform/files/file-keys.ts";
 import { slugOf } from "../posts/slug.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, fileName, iso, json, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";

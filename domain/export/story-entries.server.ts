@@ -1,5 +1,5 @@
+import { originalKey } from "#platform/files/file-keys.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
-import { originalKey } from "../files/file-keys.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, frontMatter, iso } from "./entry.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickSearch } from "#domain/search/quick-search.server.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readPost } from "../posts/post-reads.server.ts";
-import { quickSearch } from "../posts/quick-search.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
 import { siteFeed } from "./feeds.server.ts";

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
-import { limitAttempts } from "../accounts/attempts.server.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { originalKey, pieceKey } from "./file-keys.ts";
 import { attachFile, detachFile, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { discardAfterCommit } from "./release-files.server.ts";

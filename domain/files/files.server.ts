@@ -1,9 +1,9 @@
+import { isBackingUp } from "#domain/jobs/lease.server.ts";
+import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
-import { isBackingUp } from "../backups/lease.server.ts";
 import { Invalid, Unavailable } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
-import { originalKey } from "./file-keys.ts";
 import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 

@@ -1,10 +1,10 @@
+import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { originalKey } from "./file-keys.ts";
 import { pictureWidths } from "./picture.ts";
 import { findInStories } from "./story-files.server.ts";
 

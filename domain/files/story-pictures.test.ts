@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { originalKey } from "#platform/files/file-keys.ts";
 import { animatedImage, gifBomb, picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { originalKey } from "./file-keys.ts";
 import { storeFeaturedPicture, type Upload } from "./files.server.ts";
 import { pictureTexts } from "./picture.ts";
 import { readVariant } from "./serve.server.ts";

@@ -1,5 +1,5 @@
-import { isWithinLimit } from "../accounts/attempts.server.ts";
-import { preferencesFooter, wantsEmails } from "../accounts/email-preferences.server.ts";
+import { isWithinLimit } from "#domain/limits/attempts.server.ts";
+import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 

@@ -1,4 +1,4 @@
-import { limitAttempts } from "../accounts/attempts.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { isRefusal, TooMany } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { messageTexts } from "./message.ts";

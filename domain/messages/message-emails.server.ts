@@ -1,4 +1,4 @@
-import { preferencesFooter, wantsEmails } from "../accounts/email-preferences.server.ts";
+import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
 import type { Site } from "../site.ts";
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { saveEmailPreferences } from "#domain/mail/email-preferences.server.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { saveEmailPreferences } from "../accounts/email-preferences.server.ts";
 import { setBlocked, setMuted } from "./consent.server.ts";
 import { deleteChat } from "./deleting.server.ts";
 import { sendMessageEmails, unreadEmailDelayMs } from "./message-emails.server.ts";

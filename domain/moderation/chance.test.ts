@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moderatePost } from "#domain/moderation/posts/moderate-many.server.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
-import { moderatePost } from "../posts/moderate-many.server.ts";
 import { listLatest, readPost } from "../posts/post-reads.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { isRefusal } from "../refusals.ts";

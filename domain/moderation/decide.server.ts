@@ -1,9 +1,9 @@
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { deleteMessage } from "../messages/deleting.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { holdPost } from "../posts/hold-post.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { resetProfile } from "../profiles/reset-profile.server.ts";
 import { Invalid } from "../refusals.ts";
 import { findReport, type Report } from "../reports/report-reads.server.ts";
 import { setReportStatus } from "../reports/reports.server.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { openWorld } from "../../tests/support/world.ts";
-import { listForAdmin } from "../posts/admin-list.server.ts";
-import { holdPost } from "../posts/hold-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";

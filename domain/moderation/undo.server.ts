@@ -1,10 +1,10 @@
+import { putFiguresBack } from "#domain/moderation/posts/figures.server.ts";
+import { revert } from "#domain/moderation/posts/holding.server.ts";
+import { putProfileBack } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
 import { type Action, mustBeAllowed } from "../permissions.ts";
-import { putFiguresBack } from "../posts/figures.server.ts";
-import { revert } from "../posts/holding.server.ts";
-import { putProfileBack } from "../profiles/reset-profile.server.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { undoProblem } from "./moderation-action.ts";

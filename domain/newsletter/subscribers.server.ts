@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
-import { isWithinLimit, limitAttempts, networkOf } from "../accounts/attempts.server.ts";
-import type { Origin } from "../accounts/auth.server.ts";
 import { Invalid } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";

@@ -1,7 +1,7 @@
+import { listFound, listStories, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
+import { isStorySort, type ListSort } from "#domain/search/story-sorts.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import type { Site } from "../site.ts";
-import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
-import { isStorySort, type ListSort } from "./story-sorts.ts";
 
 /** What stands above and below the listing of all stories, exact at any size. */
 export type StoryFigures = { stories: number; views: number; likes: number; writers: number };

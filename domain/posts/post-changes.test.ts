@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
-import { holdPost } from "./hold-post.server.ts";
 import { createPost, deletePost } from "./posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
 

@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { listFound, listStories, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
+import { matching } from "#domain/search/matching.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
@@ -7,8 +9,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
-import { listFound, listStories, type Paging, type StoryPage } from "./lists.server.ts";
-import { matching } from "./matching.server.ts";
 import { mayReadPost } from "./may-read-post.ts";
 import type { Story, StoryCard } from "./post.ts";
 

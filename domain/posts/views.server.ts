@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { networkOf } from "#domain/limits/attempts.server.ts";
 import { forKeyShare } from "#platform/database/locks.ts";
-import { networkOf } from "../accounts/attempts.server.ts";
-import type { Origin } from "../accounts/auth.server.ts";
 import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";

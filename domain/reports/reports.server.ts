@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
-import { limitAttempts } from "../accounts/attempts.server.ts";
 import { record } from "../audit/audit.server.ts";
 import { emailAnswer } from "../moderation/moderation-emails.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";

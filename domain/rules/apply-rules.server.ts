@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { hideStory } from "../posts/holding.server.ts";
-import { lockPost } from "../posts/locked-post.server.ts";
+import { hideStory } from "#domain/moderation/posts/holding.server.ts";
+import { lockPost } from "#domain/moderation/posts/locked-post.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, SiteTransaction } from "../site.ts";
 import { readFacts } from "./facts.server.ts";

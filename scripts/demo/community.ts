@@ -1,4 +1,4 @@
-import { createAuth } from "#domain/accounts/auth.server.ts";
+import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 

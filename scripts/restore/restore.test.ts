@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { adoptBackups, backUpWhenDue, listBackups, makeBackup, openBackup, startBackup } from "#domain/backups/backups.server.ts";
 import { discardFile } from "#domain/files/files.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { listStories } from "#domain/posts/lists.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { listStories } from "#domain/search/lists.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";

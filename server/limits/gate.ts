@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { networkOf } from "#domain/accounts/attempts.server.ts";
-import { clientAddressReader } from "../client-address.ts";
+import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
 import { Buckets } from "./buckets.ts";
+import { clientAddressReader } from "./client-address.ts";
 import { Concurrent } from "./concurrent.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { busyRetryAfter, type LimitRefusal, limitRefusals } from "./refuse.ts";

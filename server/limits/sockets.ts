@@ -1,4 +1,4 @@
-import { networkOf } from "#domain/accounts/attempts.server.ts";
+import { networkOf } from "#domain/limits/attempts.server.ts";
 import { Concurrent } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
 

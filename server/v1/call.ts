@@ -1,12 +1,12 @@
 import type { Context } from "hono";
-import type { ApiKeyScope } from "#domain/accounts/api-key.ts";
-import { recogniseApiKey } from "#domain/accounts/api-keys.server.ts";
-import type { Origin } from "#domain/accounts/auth.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { ApiKeyScope } from "#domain/api-keys/api-key.ts";
+import { recogniseApiKey } from "#domain/api-keys/api-keys.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { readPerson } from "#server/session/read-session.ts";
+import { findViewer, viewerOf } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
-import { readPerson } from "../read-session.ts";
-import { findViewer, viewerOf } from "../session.ts";
 import { ApiError } from "./errors.ts";
 import { readJwt } from "./jwt.ts";
 import { placeOf } from "./origins.ts";

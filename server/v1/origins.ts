@@ -1,5 +1,5 @@
 import type { ApiConfig } from "#platform/config.ts";
-import { isOwnOrigin } from "../own-origin.ts";
+import { isOwnOrigin } from "#server/limits/own-origin.ts";
 
 /** From where a browser's page asks: no page at all, one of this site, one of a site that may be a client, or any other. */
 export type Place = "nowhere" | "here" | "client" | "elsewhere";

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
-import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { sessionToken } from "../session.ts";
+import { sessionToken } from "#server/session/session.ts";
 
 /** By which of its ways a session reached us. */
 export type SessionTransport = "cookie" | "header";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
-import { addNewer, addNext, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat-log.ts";
-import { Outbox, type Outcome, type Outgoing, type Shelf } from "#app/messages/outbox.ts";
+import { addNewer, addNext, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
+import { Outbox, type Outcome, type Outgoing, type Shelf } from "#app/messages/chat/outbox.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 

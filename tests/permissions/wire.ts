@@ -8,7 +8,7 @@ import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
 import type { Site } from "#domain/site.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
 import { serverOptions } from "#server/listen.ts";
-import { openLive } from "#server/live.ts";
+import { openLive } from "#server/live/live.ts";
 import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
 import { openWeb } from "../support/web.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
@@ -8,7 +8,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import type { Member, Viewer } from "#domain/site.ts";
-import { identify, sessionToken } from "#server/session.ts";
+import { identify, sessionToken } from "#server/session/session.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { picture } from "../support/pictures.ts";
 import { addMember, openWorld, signIn, type World } from "../support/world.ts";

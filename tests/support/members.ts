@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { sessionCookieName } from "#domain/accounts/auth.server.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
 

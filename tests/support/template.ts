@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { hashPassword } from "#domain/accounts/password-hashes.server.ts";
+import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";

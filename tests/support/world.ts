@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inject, vi } from "vitest";
-import { createAuth } from "#domain/accounts/auth.server.ts";
+import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type Config, defaultApi } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";

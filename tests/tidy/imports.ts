@@ -8,6 +8,7 @@ const allowed: Record<string, string[]> = {
   server: ["app", "domain", "platform"],
   scripts: ["app", "domain", "platform", "server", "tests"],
   bench: ["app", "domain", "platform", "server", "scripts", "tests"],
+  prove: ["app", "domain", "platform", "server", "scripts", "tests", "bench"],
 };
 
 /** app → domain → platform; server → all; nothing imports server but scripts and tests. */

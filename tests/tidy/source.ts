@@ -18,7 +18,7 @@ export type Import = {
 /** A file of ours, read. */
 export type Source = { path: string; text: string; imports: Import[]; program: Parsed["program"]; comments: Parsed["comments"] };
 
-const folders = ["app", "domain", "platform", "server", "scripts", "tests", "bench"];
+const folders = ["app", "domain", "platform", "server", "scripts", "tests", "bench", "prove"];
 const code = /\.(tsx?|mjs|mts|css)$/;
 
 /** Every source file of the project. */

@@ -22,7 +22,7 @@ const retired: Record<string, string> = {
 /** Where such a word is the ordinary one: letters of an alphabet, drawings of doors and people, what older releases wrote. */
 const ordinary: Record<string, RegExp> = {
   letters:
-    /^(app\/(accounts\/(account-page|own-account)|admin\/messages-page|messages\/|pages\/(home|landing)|posts\/|ui\/art\/)|domain\/(accounts\/(account|password)|format|posts\/|search\/|messages\/)|platform\/(database|markup|files|config|copy)|scripts\/|bench\/|tests\/|server\/(v1\/|live))/,
+    /^(app\/(accounts\/(account-page|own-account)|admin\/messages-page|messages\/|pages\/(home|landing)|posts\/|ui\/art\/)|domain\/(accounts\/(account|sign-in\/password)|format|posts\/|search\/|messages\/)|platform\/(database|markup|files|config|copy)|scripts\/|bench\/|tests\/|server\/(v1\/|live))/,
   door: /^(app\/ui\/art\/|app\/accounts\/|domain\/(accounts|posts)\/|tests\/|scripts\/demo\/)/,
   portrait: /^(scripts\/demo|app\/posts\/story-cards\.test)/,
   portraits: /^scripts\/demo/,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { checkEmail, checkName, nameMax, tidyEmail, tidyName } from "#domain/accounts/account.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
-import { withUserId } from "#domain/accounts/auth.server.ts";
 import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
-import { changePassword } from "#domain/accounts/passwords.server.ts";
+import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
+import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Api } from "../api.ts";
 import { signedIn } from "../call.ts";

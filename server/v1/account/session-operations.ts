@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
-import { sessionCookieName } from "#domain/accounts/auth.server.ts";
-import { signOutDevices } from "#domain/accounts/devices.server.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
+import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { sessionToken } from "../../session.ts";
+import { sessionToken } from "#server/session/session.ts";
 import type { Api } from "../api.ts";
 import { type Call, prolong, signedIn } from "../call.ts";
 import { ApiError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { Bounded } from "#platform/memory.ts";
-import { siteVersion } from "../../site-version.ts";
+import { siteVersion } from "#server/pages/site-version.ts";
 import { Answer, type Call } from "../call.ts";
 
 /** Of all lists together. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { networkOf } from "#domain/accounts/attempts.server.ts";
 import { findServedFile } from "#domain/files/api-files.server.ts";
 import { onGrid, type WantedPreview } from "#domain/files/preview-grid.ts";
 import { readPreview, recipeOf } from "#domain/files/previews.server.ts";
+import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";
-import { contentOf, sendFile } from "../../send-file.ts";
+import { contentOf, sendFile } from "#server/files/send-file.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { range } from "../params.ts";

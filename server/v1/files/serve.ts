@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { findServedFile, type ServedFile, streamFile } from "#domain/files/api-files.server.ts";
-import { sendFile } from "../../send-file.ts";
+import { sendFile } from "#server/files/send-file.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { findViewer } from "../../session.ts";
+import { findViewer } from "#server/session/session.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";

@@ -1,0 +1,83 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { Check, Eye, EyeOff, Lock } from "lucide-react";
+import { useState } from "react";
+import { checkWhenFilled } from "#app/accounts/account-form.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
+
+type PasswordFieldProps = {
+  form: FormMetadata;
+  field: FieldMetadata<string>;
+  label?: string;
+  /** A new password comes with its strength and hints. */
+  autoComplete: "new-password" | "current-password";
+};
+
+export function PasswordField({ form, field, label = "Password", autoComplete }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
+  const isNew = autoComplete === "new-password";
+  const hintsId = `${field.id}-hints`;
+  const describedBy = [field.errors && field.errorId, isNew && hintsId].filter(Boolean).join(" ");
+  const toggle = (
+    <IconButton size="sm" label={shown ? "Hide password" : "Show password"} icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)} />
+  );
+  return (
+    <div>
+      <Field id={field.id} label={label} error={field.errors}>
+        <TextInput
+          key={field.key}
+          type={shown ? "text" : "password"}
+          name={field.name}
+          autoComplete={autoComplete}
+          aria-describedby={describedBy || undefined}
+          leading={Lock}
+          trailing={hydrated && toggle}
+          onBlur={checkWhenFilled(form, field)}
+          className="pr-11"
+        />
+      </Field>
+      {isNew && <Strength password={field.value ?? ""} hintsId={hintsId} />}
+    </div>
+  );
+}
+
+const empty = "bg-line-strong/60";
+const fills = [empty, "bg-danger", "bg-danger", "bg-chart-3", "bg-success", "bg-success"];
+const inks = ["text-danger", "text-danger", "text-danger", "text-warning", "text-success", "text-success"];
+const segments = [1, 2, 3, 4, 5];
+
+function Strength({ password, hintsId }: { password: string; hintsId: string }) {
+  const { score, label, hints } = passwordStrength(password);
+  return (
+    <div className="mt-2.5">
+      <div className="noscript:hidden">
+        <div aria-hidden className="flex gap-1">
+          {segments.map((segment) => (
+            <span key={segment} className={classNames("h-1.5 flex-1 rounded-full", segment <= score ? fills[score] : empty)} />
+          ))}
+        </div>
+        <p className="mt-2 flex items-center justify-between text-sm" aria-live="polite">
+          <span className="text-ink-2">Password strength</span>
+          {password !== "" && <span className={classNames("font-medium", inks[score])}>{label}</span>}
+        </p>
+      </div>
+      <ul id={hintsId} className="mt-2 space-y-1 text-sm text-ink-2">
+        {hints.map(({ text, met }) => (
+          <li key={text} className="flex items-center gap-2">
+            <span aria-hidden className="flex size-4 shrink-0 items-center justify-center">
+              {met ? <Check className="size-4 text-success" /> : <span className="size-1.5 rounded-full border border-control" />}
+            </span>
+            <span>
+              {text}
+              {met && <span className="sr-only">, done</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

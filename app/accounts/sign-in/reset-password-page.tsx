@@ -1,0 +1,65 @@
+import { redirect } from "react-router";
+import { answerAccountForm } from "#app/accounts/account-action.ts";
+import { AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
+import { AccountLayout } from "#app/accounts/account-layout.tsx";
+import { withFailureToast } from "#app/accounts/failure-toast.ts";
+import { originContext, siteContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
+import { NewPasswordInput } from "#domain/accounts/account-input.ts";
+import { isRecoverable, resetPassword } from "#domain/accounts/recovery.server.ts";
+import type { Route } from "./+types/reset-password-page.ts";
+import { PasswordField } from "./password-field.tsx";
+import { readQuote } from "./quote.server.ts";
+
+export const handle: FrameHandle = { frame: "bare" };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a new password" });
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [quote, usable] = await Promise.all([readQuote(site), isRecoverable(site, url.searchParams.get("token") ?? "")]);
+  return { quote, usable };
+}
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  return answerAccountForm(request, NewPasswordInput, async ({ password }) => {
+    const token = url.searchParams.get("token") ?? "";
+    const { review } = await resetPassword(context.get(siteContext), context.get(originContext), token, password);
+    if (review) return redirect(`/reset-password/review?token=${encodeURIComponent(review)}`);
+    return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast(serverAction);
+}
+
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { quote, usable } = loaderData;
+  return (
+    <AccountLayout title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp} quote={quote}>
+      {usable ? <NewPasswordForm answer={actionData} /> : <AskAgain />}
+    </AccountLayout>
+  );
+}
+
+function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
+  const [form, { password }] = useAccountForm("new-password", newPasswordChecks, answer);
+  return (
+    <AccountForm form={form} submit="Change password" busy="Changing password...">
+      <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
+    </AccountForm>
+  );
+}
+
+function AskAgain() {
+  return (
+    <ButtonLink to="/forgot-password" variant="primary" size="lg" className="mt-8 w-full">
+      Request a new link
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,60 @@
+import { ShieldCheck } from "lucide-react";
+import { redirect } from "react-router";
+import { answerAccountForm } from "#app/accounts/account-action.ts";
+import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
+import { AccountLayout, TextLink } from "#app/accounts/account-layout.tsx";
+import { withCookies } from "#app/accounts/cookies.ts";
+import { withFailureToast } from "#app/accounts/failure-toast.ts";
+import { originContext, siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { codeChecks } from "#domain/accounts/account.ts";
+import { CodeInput } from "#domain/accounts/account-input.ts";
+import { finishSignIn } from "#domain/accounts/sign-in/second-step.server.ts";
+import type { Route } from "./+types/second-step-page.ts";
+import { readQuote } from "./quote.server.ts";
+import { safePath } from "./safe-path.ts";
+
+export const handle: FrameHandle = { frame: "bare" };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Enter your code" });
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (context.get(viewerContext)) throw redirect("/");
+  return { quote: await readQuote(context.get(siteContext)) };
+}
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  return answerAccountForm(request, CodeInput, async ({ code, trust }) => {
+    const cookies = await finishSignIn(context.get(siteContext), context.get(originContext), { code, trust: trust === "yes" });
+    const success = { tone: "success", text: "Login successful!" } as const;
+    return redirectWithToast(safePath(url.searchParams.get("then")), success, withCookies(cookies));
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast(serverAction, "Login failed.");
+}
+
+export default function SecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, { code }] = useAccountForm("second-step", codeChecks, actionData);
+  return (
+    <AccountLayout
+      title="Enter your code"
+      intro="Enter the six-digit code from your authenticator app, or one of your backup codes."
+      quote={loaderData.quote}
+    >
+      <AccountForm form={form} submit="Sign In" busy="Signing in...">
+        <AccountField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
+        <label className="flex items-center gap-2.5 text-base">
+          <input type="checkbox" name="trust" value="yes" className="size-[18px] accent-(--accent)" />
+          Trust this browser for 30 days
+        </label>
+      </AccountForm>
+      <p className="mt-5 text-center text-base">
+        <TextLink to="/login">Back to sign in</TextLink>
+      </p>
+    </AccountLayout>
+  );
+}

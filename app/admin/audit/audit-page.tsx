@@ -1,0 +1,62 @@
+import { Download, ShieldCheck } from "lucide-react";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { CursorNav } from "#app/admin/table/cursor-nav.tsx";
+import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { listAddress } from "#app/admin/table/list-place.ts";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { listAudit } from "#domain/audit/audit.server.ts";
+import { actionLabel, auditActions } from "#domain/audit/audit.ts";
+import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
+import type { Route } from "./+types/audit-page.ts";
+import { auditFilter } from "./audit-filter.ts";
+import { AuditList } from "./audit-list.tsx";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const filter = auditFilter(url.searchParams);
+  const after = url.searchParams.get("after") ?? "";
+  const page = await listAudit(context.get(siteContext), context.get(viewerContext), { ...filter, after, limit: 50 });
+  const check = url.searchParams.has("verify") ? checkText(await verifyAudit(context.get(siteContext), context.get(viewerContext))) : null;
+  return { ...page, filter, after, check };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Audit Log" });
+
+const path = "/admin/audit";
+const searches = [{ name: "subject", placeholder: "Subject, for example post:night-bus" }];
+const actions = [{ value: "", label: "Action: All" }, ...auditActions.map((value) => ({ value, label: actionLabel(value) }))];
+const selects = [{ name: "action", label: "Action", options: actions, className: "w-full sm:w-60" }];
+
+export default function AuditPage({ loaderData: { entries, next, filter, after, check } }: Route.ComponentProps) {
+  const filtered = Boolean(filter.action || filter.subject || after);
+  return (
+    <>
+      <PageHead title="Audit Log" line="Everything staff did, newest first.">
+        <ButtonLink to={`${path}?verify=1`} icon={ShieldCheck}>
+          Verify
+        </ButtonLink>
+        {(["csv", "json"] as const).map((format) => (
+          <ButtonLink key={format} to={listAddress(`${path}/export`, { ...filter, format })} icon={Download} reloadDocument>
+            {format.toUpperCase()}
+          </ButtonLink>
+        ))}
+      </PageHead>
+      {check && (
+        <p role="status" className="mt-5 rounded-md border border-line bg-raised p-4 text-base [overflow-wrap:anywhere]">
+          {check}
+        </p>
+      )}
+      <ListFilters action={path} label="Audit log" className="mt-6" chosen={filter} searches={searches} selects={selects} button="Filter" />
+      {entries.length > 0 ? (
+        <AuditList entries={entries} className="mt-5" />
+      ) : (
+        <EmptyState art="calm" title="Nothing found" text={filtered ? "Try a different filter." : "No activity yet"}>
+          {filtered && <ButtonLink to={path}>Show everything</ButtonLink>}
+        </EmptyState>
+      )}
+      <CursorNav after={after} next={next} hrefOf={(cursor) => listAddress(path, { ...filter, after: cursor })} />
+    </>
+  );
+}

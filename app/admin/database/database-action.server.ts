@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { backupTexts } from "#domain/backups/backup.ts";
+import { startBackup } from "#domain/backups/backups.server.ts";
+import { startCheck } from "#domain/backups/database.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+
+const page = "/admin/database";
+
+/** Takes what the forms of the database page post. */
+export async function doUpkeep(site: Site, viewer: Viewer, request: Request) {
+  const form = await readForm(request);
+  try {
+    return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return data<ModerationAnswer>({ tone: "error", text: refusal.message }, { status: statusOf(refusal) });
+  }
+}
+
+async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+  if (form.get("do") === "check") {
+    await startCheck(site, viewer);
+    return backupTexts.checkStarted;
+  }
+  if (form.get("do") === "backup") {
+    await startBackup(site, viewer);
+    return backupTexts.started;
+  }
+  await saveSettings(site, viewer, {
+    backupEvery: Number(form.get("backupEvery") ?? Number.NaN),
+    backupsKept: Number(form.get("backupsKept") || Number.NaN),
+  });
+  return backupTexts.saved;
+}

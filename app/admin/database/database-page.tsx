@@ -1,0 +1,160 @@
+import { DatabaseBackup, ShieldCheck } from "lucide-react";
+import { useEffect } from "react";
+import { Form, useNavigation, useRevalidator } from "react-router";
+import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
+import { listBackups } from "#domain/backups/backups.server.ts";
+import { type DatabaseFacts, readCheck, readDatabase } from "#domain/backups/database.server.ts";
+import { shortDate } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
+import type { Route } from "./+types/database-page.ts";
+import { BackupList } from "./backup-list.tsx";
+import { BackupSettings } from "./backup-settings.tsx";
+import { CheckResult } from "./check-result.tsx";
+import { doUpkeep } from "./database-action.server.ts";
+import { LastBackup } from "./last-backup.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const [database, backups, check] = await Promise.all([readDatabase(site, viewer), listBackups(site, viewer), readCheck(site, viewer)]);
+  const { backupEvery, backupsKept } = site.settings;
+  return { database, backups, check, settings: { backupEvery, backupsKept }, now: site.now() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return doUpkeep(context.get(siteContext), context.get(viewerContext), request);
+}
+
+/** Without a connection the administrator is told, and the page stays as it is. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
+
+export default function DatabasePage({ loaderData: { database, backups, check, settings, now }, actionData }: Route.ComponentProps) {
+  const running = backups.some(({ state }) => state === "running") || check?.state === "running";
+  useWatching(running, now);
+  return (
+    <>
+      <PageHead title="Database" line={`${database.engine} ${database.version} · ${sizeText(database.size)}`}>
+        <UpkeepButton what="check" disabled={running} />
+        <UpkeepButton what="backup" disabled={running} />
+        <RefreshButton toast="Database refreshed" />
+      </PageHead>
+      {actionData && <p className="mt-4 text-base text-danger">{actionData.text}</p>}
+      <LastBackup backups={backups} every={settings.backupEvery} now={now} />
+      <DashboardPanel title="Backups" className="mt-6">
+        <BackupList backups={backups} now={now} />
+        <BackupSettings {...settings} />
+      </DashboardPanel>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        <DashboardPanel title="Integrity check">
+          <CheckResult check={check} now={now} />
+        </DashboardPanel>
+        <Migrations migrations={database.migrations} />
+      </div>
+      <Tables tables={database.tables} lastCount={lastCountOf(backups, check)} now={now} />
+    </>
+  );
+}
+
+const refreshIntervalMs = 2_000;
+
+/** While something is under way the page follows it. `loadedAt`: a busy browser may not show each turn of the revalidator. */
+function useWatching(running: boolean, loadedAt: number): void {
+  const { revalidate, state } = useRevalidator();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each load is followed by the next, also one whose beginning and end came in one rendering.
+  useEffect(() => {
+    if (!running || state !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), refreshIntervalMs);
+    return () => clearTimeout(timer);
+  }, [running, state, loadedAt, revalidate]);
+}
+
+function UpkeepButton({ what, disabled }: { what: "backup" | "check"; disabled: boolean }) {
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get("do") === what;
+  const [label, icon] = what === "backup" ? ["Back up now", DatabaseBackup] : ["Check now", ShieldCheck];
+  return (
+    <Form method="post" preventScrollReset>
+      <Button type="submit" name="do" value={what} variant={what === "backup" ? "primary" : "secondary"} {...{ icon, disabled, busy }}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+type TablesProps = { tables: DatabaseFacts["tables"]; lastCount: LastCount | undefined; now: number };
+
+/** What the site keeps count of is exact; the rest as it was counted last. */
+function Tables({ tables, lastCount, now }: TablesProps) {
+  return (
+    <DashboardPanel title="Tables" className="mt-6">
+      <p className="text-base text-ink-2">
+        {lastCount ? (
+          <>
+            Rows per table. Grey numbers are from the last {lastCount.by}, <TimeAgo time={lastCount.at} now={now} />.
+          </>
+        ) : (
+          "Rows per table. Grey numbers are estimates until the next check or backup."
+        )}
+      </p>
+      <dl className="mt-3 gap-x-10 sm:columns-2 xl:columns-3">
+        {tables.map(({ name, rows, exact }) => {
+          const known = exact ? rows : (lastCount?.tables[name] ?? rows);
+          return (
+            <div key={name} className="flex items-baseline justify-between gap-3 border-b border-line py-1.5">
+              <dt className="min-w-0 truncate font-mono text-sm">{name}</dt>
+              <dd className={`num text-base ${exact ? "" : "text-ink-2"}`}>{fullCount(known)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </DashboardPanel>
+  );
+}
+
+type LastCount = { tables: Record<string, number>; at: number; by: "backup" | "check" };
+
+function lastCountOf(backups: Backup[], check: Check | null): LastCount | undefined {
+  const backup = backups.find(({ report }) => report);
+  const counts = [
+    backup?.report && { tables: backup.report.tables, at: backup.startedAt, by: "backup" as const },
+    check?.report && { tables: check.report.tables, at: check.startedAt, by: "check" as const },
+  ];
+  return counts.filter((each) => each !== null && each !== undefined).sort((a, b) => b.at - a.at)[0];
+}
+
+function Migrations({ migrations }: Pick<DatabaseFacts, "migrations">) {
+  const last = migrations.at(-1);
+  return (
+    <DashboardPanel title="Migrations">
+      <p className="text-base">
+        {migrations.length} applied, the last on {shortDate(last?.at ?? 0)}.
+      </p>
+      <details className="mt-1 text-sm">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center font-medium text-accent-ink hover:underline max-lg:min-h-11">
+          Show all
+        </summary>
+        <ul className="mt-1">
+          {migrations.map(({ name, at }) => (
+            <li key={name} className="flex justify-between gap-3 border-b border-line py-1.5 last:border-0">
+              <span className="font-mono">{name}</span>
+              <span className="num text-ink-2">{shortDate(at)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </DashboardPanel>
+  );
+}

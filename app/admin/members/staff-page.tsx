@@ -1,0 +1,137 @@
+import { data, Form, useNavigation } from "react-router";
+import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { type Administrator, grantRole, readStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
+import type { Route } from "./+types/staff-page.ts";
+
+/** Who is on the staff, and taking somebody in. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { staff: await readStaff(context.get(siteContext), context.get(viewerContext)) };
+}
+
+type FormErrors = { error: string; what: string; email: string; role: string };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const typed = readTyped(form);
+  try {
+    const text = await run(context.get(siteContext), context.get(viewerContext), typed);
+    return redirectWithToast("/admin/staff", { tone: "success", text });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return data<FormErrors>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
+  }
+}
+
+function readTyped(form: FormData): Omit<FormErrors, "error"> {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  return { what: text("do"), email: text("email"), role: text("role") };
+}
+
+async function run(site: Site, viewer: Viewer, { what, email, role }: Omit<FormErrors, "error">): Promise<string> {
+  if (what === "revoke") {
+    const { name } = await revokeRole(site, viewer, email);
+    return `${name} is no longer on the staff`;
+  }
+  const chosen = staffRoles.find((each) => each === role) ?? "moderator";
+  const { name } = await grantRole(site, viewer, email, chosen);
+  return `${name} is now ${chosen === "administrator" ? "an administrator" : "a moderator"}`;
+}
+
+/** Without a connection the form stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = readTyped(await request.clone().formData());
+  return orLost(serverAction, { ...typed, error: connectionLost } satisfies FormErrors);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });
+
+const roles = [
+  {
+    value: "moderator",
+    label: "Moderator",
+    note: "Reports, stories and suspensions. No settings or backups, and only reported messages.",
+  },
+  { value: "administrator", label: "Administrator", note: "Everything, including managing staff." },
+];
+
+export default function StaffPage({ loaderData: { staff }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  const refused = (what: string) => (actionData?.what === what ? actionData : undefined);
+  const added = refused("grant");
+  return (
+    <>
+      <PageHead title="Staff" line="Who runs this site. Changes are recorded in the audit log, and we email the person.">
+        <ButtonLink to="/admin/settings">Settings</ButtonLink>
+      </PageHead>
+      <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
+        {staff.map((person) => (
+          <Person
+            key={person.email}
+            person={person}
+            error={refused("revoke")?.email === person.email ? refused("revoke")?.error : undefined}
+          />
+        ))}
+      </ul>
+      <Panel className="mt-8 max-w-2xl p-5 lg:p-6">
+        <Form method="post" className="flex flex-col gap-5">
+          <h2 className="display text-t2">Add or change</h2>
+          <Field label="Account email" error={added?.error}>
+            <TextInput name="email" type="email" required defaultValue={added?.email} />
+          </Field>
+          <ChoiceList name="role" legend="Role" chosen={added?.role ?? "moderator"} choices={roles} />
+          <div>
+            <Button type="submit" name="do" value="grant" variant="primary" busy={busy} busyLabel="Saving...">
+              Save role
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  );
+}
+
+function Person({ person, error }: { person: Administrator; error: string | undefined }) {
+  const { name, email, role, confirmed, granted, listed, secondStep } = person;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 lg:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
+        {error && (
+          <p role="alert" className="mt-1 text-sm text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+      <span className="flex flex-wrap gap-2">
+        <Badge tone="neutral">{role === "moderator" ? "Moderator" : "Administrator"}</Badge>
+        {!confirmed && <Badge tone="warning">Email not confirmed</Badge>}
+        <Badge tone={secondStep ? "success" : "neutral"}>{secondStep ? "Second step" : "No second step"}</Badge>
+      </span>
+      {granted ? (
+        <Form method="post">
+          <input type="hidden" name="email" value={email} />
+          <Button type="submit" name="do" value="revoke" size="sm" variant="danger" aria-label={`Remove ${name} from the staff`}>
+            Remove
+          </Button>
+        </Form>
+      ) : (
+        <span className="text-sm text-ink-2">{listed && "Set in ADMIN_EMAILS"}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { MessageCircle, ShieldAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconLink } from "#app/ui/button.tsx";
+import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
+import type { AdminUser } from "#domain/profiles/admin-users.ts";
+
+const columns: Column[] = [
+  { label: "User" },
+  { label: "Email" },
+  { label: "Joined" },
+  { label: "Posts", align: "right" },
+  { label: "Likes", align: "right" },
+  { label: "Messages", align: "right" },
+];
+
+/** The members as a table, as stacked rows on narrow screens. */
+export function UsersTable({ users, children }: { users: AdminUser[]; children: ReactNode }) {
+  return (
+    <div className="mt-4 overflow-hidden rounded-lg border border-line bg-raised">
+      <table className="hidden w-full text-base lg:table">
+        <caption className="sr-only">Users</caption>
+        <TableHead columns={columns} />
+        <tbody>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </tbody>
+      </table>
+      <ul className="lg:hidden">
+        {users.map((user) => (
+          <UserItem key={user.id} user={user} />
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+function UserRow({ user }: { user: AdminUser }) {
+  return (
+    <tr className="border-b border-line last:border-0">
+      <td className="py-2.5 pr-3 pl-5">
+        <Identity user={user} />
+      </td>
+      <td className="max-w-64 truncate px-3 text-ink-2" title={user.email}>
+        {user.email} <Unconfirmed user={user} />
+      </td>
+      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(user.joinedAt)}</td>
+      <td className="num px-3 text-right">{shortCount(user.posts)}</td>
+      <td className="num px-3 text-right">{shortCount(user.likes)}</td>
+      <td className="num px-3 text-right">{shortCount(user.messages)}</td>
+      <td className="pr-4 pl-3">
+        <div className="flex justify-end">
+          <WriteTo user={user} />
+          <Moderate user={user} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function UserItem({ user }: { user: AdminUser }) {
+  return (
+    <li className="flex gap-3 border-b border-line p-4 last:border-0">
+      <div className="min-w-0 flex-1">
+        <Identity user={user} />
+        <p className="mt-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
+          {user.email} <Unconfirmed user={user} />
+        </p>
+        <p className="num mt-1 text-sm text-ink-2">
+          Joined {shortDate(user.joinedAt)} · {shortCount(user.posts)} posts · {shortCount(user.likes)} likes · {shortCount(user.messages)}{" "}
+          messages
+        </p>
+      </div>
+      <div className="flex flex-col">
+        <WriteTo user={user} />
+        <Moderate user={user} />
+      </div>
+    </li>
+  );
+}
+
+function Identity({ user }: { user: AdminUser }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar {...user} size={40} />
+      <div className="min-w-0">
+        <Link to={`/profile/${user.id}`} className="block max-w-60 truncate font-medium hover:text-accent-ink">
+          {user.name}
+        </Link>
+        {user.location && <p className="max-w-60 truncate text-sm text-ink-2">{user.location}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Unconfirmed({ user }: { user: AdminUser }) {
+  if (user.confirmed) return null;
+  return <Badge className="ml-1">Unconfirmed</Badge>;
+}
+
+function Moderate({ user }: { user: AdminUser }) {
+  return <IconLink label={`Moderate ${user.name}`} icon={ShieldAlert} size="sm" to={`/admin/users/${user.id}`} />;
+}
+
+/** In a new tab, as specified; nobody writes to themselves. */
+function WriteTo({ user }: { user: AdminUser }) {
+  const { viewer, site } = useRoot();
+  if (viewer?.id === user.id || !site.features.messages) return null;
+  return <IconLink label={`Message ${user.name}`} icon={MessageCircle} size="sm" to={`/messages/${user.id}`} target="_blank" />;
+}

@@ -1,0 +1,117 @@
+import { ArrowLeft, Download, Paperclip, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { QuestionPage } from "#app/ui/question-page.tsx";
+import { sizeText } from "#domain/backups/backup.ts";
+import { dateAndTime } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { readMessage } from "#domain/messages/admin-messages.server.ts";
+import { type AdminMessageDetails, adminMessageTexts } from "#domain/messages/admin-messages.ts";
+import type { Route } from "./+types/message-page.ts";
+import { removeMessage } from "./messages-action.server.ts";
+import { ReadBadge } from "./messages-table.tsx";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return { message: await readMessage(context.get(siteContext), context.get(viewerContext), params.messageId) };
+}
+
+/** What was not confirmed yet is asked about here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  if (form.get("confirmed") !== "yes") return { ask: true };
+  return removeMessage(context.get(siteContext), context.get(viewerContext), request, form);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Message" });
+
+export default function MessagePage({ loaderData: { message }, actionData }: Route.ComponentProps) {
+  const address = `/admin/messages/${message.id}`;
+  if (actionData && "ask" in actionData)
+    return (
+      <QuestionPage
+        title={adminMessageTexts.question}
+        subject={message.text}
+        question={adminMessageTexts.consequence}
+        cancel={address}
+        confirmLabel="Delete"
+        danger
+        fields={{ id: message.id }}
+      />
+    );
+  return (
+    <>
+      <ButtonLink to="/admin/messages" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
+        Messages
+      </ButtonLink>
+      <PageHead title="Message" line="Opening this message is recorded in the audit log. So is downloading its file.">
+        <ConfirmDialog
+          button={{ variant: "danger", icon: Trash2, children: "Delete" }}
+          title={adminMessageTexts.question}
+          text={adminMessageTexts.consequence}
+          confirmLabel="Delete"
+          danger
+          action={address}
+          fields={{ id: message.id }}
+        />
+      </PageHead>
+      <Panel className="mt-6 max-w-3xl p-5 lg:p-6">
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Person label="From" id={message.senderId} name={message.senderName} />
+          <Person label="To" id={message.receiverId} name={message.receiverName} />
+          <Fact label="Sent">{dateAndTime(message.createdAt)}</Fact>
+          <Fact label="Status">
+            <ReadBadge isRead={message.isRead} />
+          </Fact>
+          <Fact label="Message ID">
+            <span className="font-mono text-sm [overflow-wrap:anywhere]">{message.id}</span>
+          </Fact>
+          <Fact label="Position in conversation">{fullCount(message.number)}</Fact>
+        </dl>
+        <p dir="auto" className="mt-6 border-t border-line pt-5 font-reading text-md whitespace-pre-line [overflow-wrap:anywhere]">
+          {message.text}
+        </p>
+        {message.file && <Attachment file={message.file} />}
+      </Panel>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="num mt-0.5 text-base">{children}</dd>
+    </div>
+  );
+}
+
+function Person({ label, id, name }: { label: string; id: string; name: string | null }) {
+  return (
+    <Fact label={label}>
+      <Link to={`/profile/${id}`} className="font-medium hover:text-accent-ink">
+        {name ?? "Deleted member"}
+      </Link>
+      <span className="block font-mono text-sm text-ink-2 [overflow-wrap:anywhere]">{id}</span>
+    </Fact>
+  );
+}
+
+function Attachment({ file }: { file: NonNullable<AdminMessageDetails["file"]> }) {
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-5">
+      <Paperclip aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {file.name} <span className="num text-sm text-ink-2">{sizeText(file.size)}</span>
+      </span>
+      <ButtonLink to={`/files/${file.id}?download`} reloadDocument icon={Download} size="sm">
+        Download
+      </ButtonLink>
+    </p>
+  );
+}

@@ -1,0 +1,173 @@
+import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useModeration } from "#app/admin/moderation/use-moderation.ts";
+import { AskDialog } from "#app/ui/ask-dialog.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { dateAndTime } from "#domain/dates.ts";
+import { type AdminMessage, adminMessageTexts } from "#domain/messages/admin-messages.ts";
+
+const head = "h-11 px-3 text-sm font-medium whitespace-nowrap text-ink-2";
+
+type RowProps = { message: AdminMessage; onDelete: () => void };
+
+/** The messages as a table, as stacked rows on narrow screens. */
+export function MessagesTable({ messages, children }: { messages: AdminMessage[]; children?: ReactNode }) {
+  const { moderate, busy } = useModeration("/admin/messages");
+  const [doomed, setDoomed] = useState<AdminMessage | null>(null);
+  const remove = () => doomed && void moderate({ id: doomed.id });
+  return (
+    <div className="mt-4 overflow-hidden rounded-lg border border-line bg-raised" aria-busy={busy}>
+      <table className="hidden w-full table-fixed text-base lg:table">
+        <caption className="sr-only">Messages</caption>
+        <thead>
+          <tr className="border-b border-line text-left">
+            <th scope="col" className={`${head} w-56 pl-5!`}>
+              Users
+            </th>
+            <th scope="col" className={head}>
+              Message
+            </th>
+            <th scope="col" className={`${head} w-32`}>
+              Sent
+            </th>
+            <th scope="col" className={`${head} w-28`}>
+              Status
+            </th>
+            <th scope="col" className={`${head} w-28 pr-5! text-right`}>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} onDelete={() => setDoomed(message)} />
+          ))}
+        </tbody>
+      </table>
+      <ul className="lg:hidden">
+        {messages.map((message) => (
+          <MessageItem key={message.id} message={message} onDelete={() => setDoomed(message)} />
+        ))}
+      </ul>
+      {children}
+      <AskDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={adminMessageTexts.question}
+        text={adminMessageTexts.consequence}
+        confirmLabel="Delete"
+        onConfirm={remove}
+      />
+    </div>
+  );
+}
+
+function MessageRow({ message, onDelete }: RowProps) {
+  const [date, time] = sentAt(message.createdAt);
+  return (
+    <tr className="border-b border-line last:border-0">
+      <td className="py-2.5 pr-3 pl-5">
+        <People message={message} />
+      </td>
+      <td className="px-3">
+        <Text message={message} />
+      </td>
+      <td className="num px-3 text-sm whitespace-nowrap text-ink-2">
+        {date}
+        <br />
+        {time}
+      </td>
+      <td className="px-3">
+        <ReadBadge isRead={message.isRead} />
+      </td>
+      <td className="pr-4 pl-3">
+        <div className="flex justify-end gap-1">
+          <Actions message={message} onDelete={onDelete} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function MessageItem({ message, onDelete }: RowProps) {
+  return (
+    <li className="border-b border-line p-4 last:border-0">
+      <div className="flex items-start justify-between gap-3">
+        <People message={message} />
+        <ReadBadge isRead={message.isRead} />
+      </div>
+      <div className="mt-2">
+        <Text message={message} />
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-3">
+        <span className="num text-sm text-ink-2">{sentAt(message.createdAt).join(" ")}</span>
+        <span className="flex gap-1">
+          <Actions message={message} onDelete={onDelete} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** `Nov 20, 2026` and `9:42 AM`, in UTC. */
+function sentAt(time: number): [string, string] {
+  const match = /^(.+), (\S+\s\S+) UTC$/.exec(dateAndTime(time));
+  return [match?.[1] ?? "", match?.[2] ?? ""];
+}
+
+/** Ids, as specified; whose they are says the tooltip and a screen reader. */
+function People({ message: { senderId, senderName, receiverId, receiverName } }: { message: AdminMessage }) {
+  return (
+    <div className="min-w-0 font-mono text-sm leading-6">
+      <p className="truncate" title={senderName ?? undefined}>
+        {senderId} <span className="sr-only">({senderName})</span>
+      </p>
+      <p className="truncate text-ink-2" title={receiverName ?? undefined}>
+        to {receiverId} <span className="sr-only">({receiverName})</span>
+      </p>
+    </div>
+  );
+}
+
+function Text({ message: { text, fileName } }: { message: AdminMessage }) {
+  return (
+    <>
+      <p dir="auto" className="truncate max-lg:whitespace-normal max-lg:[overflow-wrap:anywhere]">
+        {text}
+      </p>
+      {fileName && (
+        <p className="flex items-center gap-1.5 text-sm text-ink-2">
+          <Paperclip aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">{fileName}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ReadBadge({ isRead }: { isRead: boolean }) {
+  return isRead ? (
+    <Badge icon={CheckCheck}>Read</Badge>
+  ) : (
+    <Badge tone="accent" icon={Mail}>
+      Unread
+    </Badge>
+  );
+}
+
+/** Without JavaScript both lead to the message's own page, where deleting is asked about. */
+function Actions({ message: { id }, onDelete }: RowProps) {
+  const address = `/admin/messages/${id}`;
+  return (
+    <>
+      <IconLink label="View details" icon={Eye} size="sm" to={address} />
+      {useHydrated() ? (
+        <IconButton label="Delete message" icon={Trash2} size="sm" className="text-danger!" onClick={onDelete} />
+      ) : (
+        <IconLink label="Delete message" icon={Trash2} size="sm" to={address} className="text-danger!" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { cameFrom } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { Route } from "./+types/undo-action.ts";
+
+/** Takes what Undo buttons post, and leads back to where they stood. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const form = await readForm(request);
+  const answer = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
+  if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status: answer.tone === "success" ? 200 : 409 });
+  return redirectWithToast(cameFrom(request, site.url, "/admin/audit"), answer);
+}
+
+/** Without a connection the page stays, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+}
+
+async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {
+  try {
+    if (!batch) {
+      await undoModerationAction(site, viewer, id);
+      return { tone: "success", text: "Undone" };
+    }
+    const { successful, failed } = await undoBatch(site, viewer, batch);
+    if (failed === 0) return { tone: "success", text: `${successful} undone` };
+    return { tone: "error", text: `${failed} could not be undone; ${successful} undone` };
+  } catch (error) {
+    return { tone: "error", text: refusalOf(error).message };
+  }
+}

@@ -1,0 +1,45 @@
+import { Undo2 } from "lucide-react";
+import { useEffect } from "react";
+import { PrefetchPageLinks, useFetcher } from "react-router";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { type ModerationActionTimes, undoProblem } from "#domain/moderation/moderation-action.ts";
+
+export type Undoable = ModerationActionTimes & { id: string; batchId: string | null };
+
+/** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. */
+export function UndoButton({ moderationAction, now }: { moderationAction: Undoable; now: number }) {
+  if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
+  if (undoProblem(moderationAction, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <UndoForm fields={{ id: moderationAction.id }} label="Undo" />
+      {moderationAction.batchId && <UndoForm fields={{ batch: moderationAction.batchId }} label="Undo the whole bulk action" />}
+    </span>
+  );
+}
+
+function UndoForm({ fields, label }: { fields: Record<string, string>; label: string }) {
+  const fetcher = useFetcher<ModerationAnswer>();
+  const hydrated = useHydrated();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer) showToast(answer);
+  }, [answer]);
+  return (
+    <fetcher.Form method="post" action="/admin/undo">
+      {/* What sends it is loaded now: when it can't be loaded later, the router loads the page anew. */}
+      <PrefetchPageLinks page="/admin/undo" />
+      {hydrated && <input type="hidden" name="scripted" value="yes" />}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" size="sm" icon={Undo2} busy={fetcher.state !== "idle"} className="max-lg:h-11!">
+        {label}
+      </Button>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { connectionLost } from "#app/shell/closed.ts";
+import type { Toast } from "#app/shell/flash.ts";
+import type { Moderation } from "#domain/moderation/posts/moderation.ts";
+
+/** What became of something that an administrator did, shown as a toast; of a bulk action that went both ways as two. */
+export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string };
+
+/** To the letter of the specification (messaging and administration §8). */
+export const moderated: Record<Moderation, { done: string; failed: string; plural: string }> = {
+  publish: { done: "Post published", failed: "Failed to update post status", plural: "published" },
+  unpublish: { done: "Post unpublished", failed: "Failed to update post status", plural: "unpublished" },
+  feature: { done: "Post featured", failed: "Failed to update featured status", plural: "featured" },
+  unfeature: { done: "Post unfeatured", failed: "Failed to update featured status", plural: "unfeatured" },
+  pin: { done: "Post pinned", failed: "Failed to update pinned status", plural: "pinned" },
+  unpin: { done: "Post unpinned", failed: "Failed to update pinned status", plural: "unpinned" },
+  hold: { done: "Story held", failed: "Failed to hold story", plural: "held" },
+  erase: { done: "Story permanently deleted", failed: "Failed to delete post", plural: "deleted permanently" },
+  delete: { done: "Post deleted successfully", failed: "Failed to delete post", plural: "deleted" },
+};
+
+export const moderationToasts = {
+  nothingSelected: "No posts selected",
+  likesAdjusted: (before: number, after: number) => `Likes adjusted: ${before} → ${after}`,
+  likesFailed: "Failed to adjust likes. Please try again.",
+  viewsUpdated: (views: number) => `Views updated to ${views}`,
+  viewsFailed: "Failed to update views",
+  refreshed: "Posts refreshed",
+  deleteQuestion: "Delete this post permanently?",
+};
+
+/** How many were done, and how many were not (messaging and administration §8). */
+export function bulkAnswer(action: string, { successful, failed }: { successful: number; failed: number }): ModerationAnswer {
+  const done = `${successful} ${successful === 1 ? "post" : "posts"} ${pluralOf(action)}`;
+  if (failed === 0) return { tone: "success", text: done };
+  return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }) };
+}
+
+/** What is said of a form whose answer never came. */
+export function lostAnswer(form: FormData): ModerationAnswer {
+  const [bulk, asked] = [form.get("bulk"), String(form.get("do"))];
+  if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
+  const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[asked];
+  return { tone: "error", text: failed ?? moderated[asked as Moderation]?.failed ?? connectionLost };
+}
+
+/** The toasts of an answer. */
+export function toastsOf({ tone, text, besides }: ModerationAnswer): Toast[] {
+  return [{ tone, text }, ...(besides ? [{ tone: "success" as const, text: besides }] : [])];
+}
+
+function pluralOf(action: string): string {
+  return moderated[action as Moderation]?.plural ?? "done";
+}
+
+/** What is asked before the same is done to many. */
+export function bulkQuestion(action: string, count: number): { title: string; text: string; confirm: string } {
+  const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+  const posts = count === 1 ? "this story" : `these ${count} stories`;
+  const text =
+    action === "delete"
+      ? "Hidden right away and permanently deleted, with likes, bookmarks and pictures, after 30 days. You can undo this until then."
+      : "You can undo this in the audit log.";
+  return { title: `${name} ${posts}${action === "delete" ? " permanently" : ""}?`, text, confirm: name };
+}

@@ -1,0 +1,155 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
+import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { listModerationActions } from "#domain/moderation/notices.server.ts";
+import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { type AdminPost, type Moderation, reasoned } from "#domain/moderation/posts/moderation.ts";
+import type { Route } from "./+types/post-page.ts";
+import { lostAnswer, type ModerationAnswer } from "./post-moderation.ts";
+import { StatusBadge } from "./post-row.tsx";
+import { runPosted } from "./posts-action.server.ts";
+
+/** One story: what a row's menu does, without JavaScript too, and what was decided on it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const [post, moderationActions] = await Promise.all([
+    findForAdmin(site, viewer, params.id),
+    listModerationActions(site, viewer, `post:${params.id}`),
+  ]);
+  return { post, moderationActions };
+}
+
+/** `typed`: what was written comes back with whatever is wrong. */
+export type PostAnswer = ModerationAnswer & { typed?: string; what?: string };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const site = context.get(siteContext);
+  const { status, ...answer } = await runPosted(site, context.get(viewerContext), form, [params.id]);
+  if (answer.tone === "error" || form.get("scripted") === "yes") {
+    const typed = String(form.get("reason") ?? form.get("by") ?? form.get("views") ?? "");
+    return data<PostAnswer>({ ...answer, typed, what: String(form.get("do")) }, { status });
+  }
+  throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${encodeURIComponent(params.id)}`, answer);
+}
+
+/** Without a connection everything stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const lost: PostAnswer = lostAnswer(await request.clone().formData());
+  return orLost(serverAction, lost);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.post.title ?? "Post" });
+
+export default function AdminPostPage({ loaderData: { post, moderationActions }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  const failed = actionData?.tone === "error" ? actionData : undefined;
+  const inReason = failed !== undefined && reasoned.includes(failed.what ?? "");
+  return (
+    <>
+      <PageHead title={post.title} line={<Summary post={post} />}>
+        <ButtonLink to="/admin/posts">All posts</ButtonLink>
+        <ButtonLink to={`/post/${post.id}`}>View</ButtonLink>
+        <ButtonLink to={`/edit-post/${post.id}`}>Edit</ButtonLink>
+      </PageHead>
+      {failed && !inReason && <FieldError>{failed.text}</FieldError>}
+      <div className="mt-6 grid gap-5 lg:grid-cols-2">
+        <Panel className="p-4 lg:p-5">
+          <h2 className="display text-t2">Moderate</h2>
+          {post.held !== "delete" && (
+            <Form method="post">
+              <div className="mt-4">
+                <ReasonField error={inReason ? failed.text : undefined} defaultValue={inReason ? failed.typed : undefined} />
+              </div>
+              <div className="mt-4 flex flex-wrap gap-2">
+                {post.status === "active" && <Do action="unpublish" label="Unpublish" busy={busy} />}
+                {!post.held && <Do action="hold" label="Hold" busy={busy} />}
+                <Do action="delete" label="Delete" danger busy={busy} />
+              </div>
+              <p className="mt-3 text-sm text-ink-2">
+                A deleted story is hidden right away and permanently deleted after 30 days. You can undo it until then.
+              </p>
+            </Form>
+          )}
+          {post.held === "delete" && (
+            <details className="mt-5">
+              <summary className="cursor-pointer text-base font-medium text-danger">Delete permanently</summary>
+              <p className="mt-2 text-base text-ink-2">Deletes its likes, bookmarks and pictures too. This can’t be undone.</p>
+              <Form method="post" className="mt-3">
+                <Do action="erase" label="Delete permanently now" danger busy={busy} />
+              </Form>
+            </details>
+          )}
+        </Panel>
+        <Panel className="p-4 lg:p-5">
+          <h2 className="display text-t2">Show</h2>
+          <Form method="post" className="mt-4 flex flex-wrap gap-2">
+            {post.status === "inactive" && <Do action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />}
+            <Do action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
+            <Do action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
+          </Form>
+          <Figures post={post} busy={busy} typed={failed} />
+        </Panel>
+      </div>
+      <ModerationHistory moderationActions={moderationActions} />
+    </>
+  );
+}
+
+function Summary({ post }: { post: AdminPost }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge post={post} />
+      <Link to={`/admin/users/${post.userId}`} className="underline decoration-line-strong underline-offset-4">
+        {post.userName}
+      </Link>
+      <span>{shortDate(post.createdAt)}</span>
+      <span>{shortCount(post.views)} views</span>
+    </span>
+  );
+}
+
+type DoProps = { action: Moderation; label: string; danger?: boolean; busy: boolean };
+
+function Do({ action, label, danger = false, busy }: DoProps) {
+  return (
+    <Button type="submit" name="do" value={action} variant={danger ? "danger" : "secondary"} aria-disabled={busy || undefined}>
+      {label}
+    </Button>
+  );
+}
+
+function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed: PostAnswer | undefined }) {
+  const given = (what: string) => (typed?.what === what ? typed.typed : undefined);
+  return (
+    <div className="mt-5 grid gap-4 sm:grid-cols-2">
+      <Form method="post">
+        <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
+          <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={given("likes")} />
+        </Field>
+        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+          Adjust Likes
+        </Button>
+      </Form>
+      <Form method="post">
+        <Field label="Edit Views" hint={`${post.views} now`}>
+          <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={given("views") ?? String(post.views)} />
+        </Field>
+        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+          Update Views
+        </Button>
+      </Form>
+    </div>
+  );
+}

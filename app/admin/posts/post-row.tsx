@@ -1,0 +1,204 @@
+import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import { StoryState } from "#app/posts/story-state.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { shortDate } from "#domain/dates.ts";
+import { shortCount } from "#domain/format.ts";
+import type { AdminPost } from "#domain/moderation/posts/moderation.ts";
+import type { PostQuestion } from "./post-dialogs.tsx";
+
+type RowProps = {
+  post: AdminPost;
+  chosen: boolean;
+  onTick: (on: boolean) => void;
+  onDo: (action: string) => void;
+  onAsk: (kind: PostQuestion["kind"]) => void;
+};
+
+export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
+  return (
+    <tr className={classNames("border-b border-line last:border-0", chosen && "bg-accent-soft/60")}>
+      <td className="pr-3 pl-5">
+        <Tick {...{ post, chosen, onTick }} />
+      </td>
+      <td className="px-3 py-2.5">
+        <div className="flex items-center gap-4">
+          <Picture file={post.featuredImage} sizes="76px" className="w-[76px] shrink-0 rounded-sm" />
+          <div className="min-w-0 max-w-[19rem]">
+            <div className="flex items-center gap-1.5">
+              <Link to={`/post/${post.id}`} className="truncate font-medium hover:text-accent-ink" title={post.title}>
+                {post.title}
+              </Link>
+              <Marks post={post} />
+            </div>
+            <div className="truncate text-sm text-ink-2">{post.userName}</div>
+          </div>
+        </div>
+      </td>
+      <td className="num px-3 text-right">
+        {shortCount(post.likesCount)}
+        <Adjusted post={post} />
+      </td>
+      <td className="num px-3 text-right">{shortCount(post.views)}</td>
+      <td className="px-3">
+        <StatusBadge post={post} />
+      </td>
+      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.createdAt)}</td>
+      <td className="pr-4 pl-3">
+        <div className="flex justify-end">
+          <IconLink label="View" icon={Eye} size="sm" to={`/post/${post.id}`} />
+          <IconLink label="Edit" icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
+          <StatusButton {...{ post, onDo, onAsk }} />
+          <PostMenu {...{ post, onDo, onAsk }} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** The same on narrow screens, where everything that can be done is in the menu. */
+export function PostItem({ post, chosen, onTick, onDo, onAsk }: RowProps) {
+  return (
+    <li className={classNames("flex gap-3 border-b border-line p-4 last:border-0", chosen && "bg-accent-soft/60")}>
+      <span className="pt-0.5">
+        <Tick {...{ post, chosen, onTick }} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex gap-3">
+          <Picture file={post.featuredImage} sizes="80px" className="w-20 shrink-0 self-start rounded-sm" />
+          <div className="min-w-0 flex-1">
+            <div className="flex items-start gap-1.5">
+              <Link to={`/post/${post.id}`} className="text-base leading-5 font-medium [overflow-wrap:anywhere]">
+                {post.title}
+              </Link>
+              <span className="flex pt-0.5">
+                <Marks post={post} />
+              </span>
+            </div>
+            <div className="mt-0.5 truncate text-sm text-ink-2">{post.userName}</div>
+          </div>
+        </div>
+        <div className="num mt-2.5 flex items-center text-sm text-ink-2">
+          <div className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusBadge post={post} />
+            <span className="inline-flex items-center gap-1">
+              <Heart aria-label="Likes" className="size-3.5" />
+              {shortCount(post.likesCount)}
+              <Adjusted post={post} />
+            </span>
+            <span className="inline-flex items-center gap-1">
+              <Eye aria-label="Views" className="size-3.5" />
+              {shortCount(post.views)}
+            </span>
+          </div>
+          <span className="-my-2 -mr-2">
+            <PostMenu all {...{ post, onDo, onAsk }} />
+          </span>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Tick({ post, chosen, onTick }: Pick<RowProps, "post" | "chosen" | "onTick">) {
+  return (
+    <Checkbox
+      label={`Select ${post.title}`}
+      name="ids"
+      value={post.id}
+      form="bulk"
+      checked={chosen}
+      onChange={(event) => onTick(event.target.checked)}
+    />
+  );
+}
+
+function Marks({ post }: { post: AdminPost }) {
+  return (
+    <>
+      {post.featured && <Star role="img" aria-label="Featured" className="size-4 shrink-0 fill-current text-accent-ink" />}
+      {post.pinned && <Pin role="img" aria-label="Pinned" className="size-4 shrink-0 fill-current text-info" />}
+    </>
+  );
+}
+
+/** How many of the likes are nobody's. */
+function Adjusted({ post }: { post: AdminPost }) {
+  if (post.adjustedLikes === 0) return null;
+  return <span className="block text-xs whitespace-nowrap text-ink-3">{shortCount(post.adjustedLikes)} adjusted</span>;
+}
+
+export function StatusBadge({ post: { status, held } }: { post: Pick<AdminPost, "status" | "held"> }) {
+  if (status === "active")
+    return (
+      <Badge tone="success" dot="solid">
+        Published
+      </Badge>
+    );
+  return <StoryState held={held} />;
+}
+
+type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };
+
+/** Without JavaScript both are links to the page of the story, where all of it is. */
+function StatusButton({ post, onDo, onAsk }: MenuProps) {
+  const [label, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
+  if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
+  return <IconButton label={label} icon={icon} size="sm" onClick={() => (label === "Publish" ? onDo("publish") : onAsk("unpublish"))} />;
+}
+
+function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
+  const [label, size] = [`More for ${post.title}`, all ? ("md" as const) : ("sm" as const)];
+  if (!useHydrated()) return <IconLink label={label} icon={Ellipsis} size={size} to={`/admin/posts/${post.id}`} />;
+  return (
+    <Menu trigger={<IconButton label={label} icon={Ellipsis} size={size} />} className="w-48">
+      {all && (
+        <>
+          <MenuLink to={`/post/${post.id}`} icon={Eye}>
+            View
+          </MenuLink>
+          <MenuLink to={`/edit-post/${post.id}`} icon={Pencil}>
+            Edit
+          </MenuLink>
+          <MenuItem
+            icon={post.status === "active" ? CircleX : CircleCheck}
+            onSelect={() => (post.status === "active" ? onAsk("unpublish") : onDo("publish"))}
+          >
+            {post.status === "active" ? "Unpublish" : "Publish"}
+          </MenuItem>
+          <MenuRule />
+        </>
+      )}
+      <MenuItem icon={post.featured ? StarOff : Star} onSelect={() => onDo(post.featured ? "unfeature" : "feature")}>
+        {post.featured ? "Unfeature" : "Feature"}
+      </MenuItem>
+      <MenuItem icon={post.pinned ? PinOff : Pin} onSelect={() => onDo(post.pinned ? "unpin" : "pin")}>
+        {post.pinned ? "Unpin" : "Pin"}
+      </MenuItem>
+      <MenuItem icon={Heart} onSelect={() => onAsk("likes")}>
+        Adjust Likes
+      </MenuItem>
+      <MenuItem icon={Eye} onSelect={() => onAsk("views")}>
+        Edit Views
+      </MenuItem>
+      <MenuRule />
+      <MenuLink to={`/admin/posts/${post.id}`} icon={History}>
+        Details
+      </MenuLink>
+      {!post.held && (
+        <MenuItem icon={EyeOff} onSelect={() => onAsk("hold")}>
+          Hold
+        </MenuItem>
+      )}
+      <MenuItem danger icon={Trash2} onSelect={() => onAsk(post.held === "delete" ? "erase" : "delete")}>
+        {post.held === "delete" ? "Delete permanently" : "Delete"}
+      </MenuItem>
+    </Menu>
+  );
+}

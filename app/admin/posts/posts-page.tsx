@@ -1,0 +1,96 @@
+import { CircleCheck, FilePen, Newspaper, Pin, Star } from "lucide-react";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
+import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
+import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
+import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { listAddress, placeFrom, readPlace, readText } from "#app/admin/table/list-place.ts";
+import { Pagination } from "#app/admin/table/pagination.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { fullCount } from "#domain/format.ts";
+import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
+import type { Route } from "./+types/posts-page.ts";
+import { lostAnswer, moderationToasts } from "./post-moderation.ts";
+import { moderate } from "./posts-action.server.ts";
+import { searches, selects } from "./posts-filters.ts";
+import { PostsTable } from "./posts-table.tsx";
+
+const path = "/admin/posts";
+const pageSize = 20;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const filter = readFilter(url.searchParams);
+  const [counters, listing] = await Promise.all([
+    countForAdmin(site, viewer),
+    listForAdmin(site, viewer, { ...filter, limit: pageSize, ...readPlace(url.searchParams) }),
+  ]);
+  return { filter, counters, ...listing };
+}
+
+type Filter = ReturnType<typeof readFilter>;
+
+function readFilter(params: URLSearchParams) {
+  const [status, featured, sort] = [params.get("status"), params.get("featured"), params.get("sort")];
+  return {
+    search: readText(params, "q"),
+    status: (["active", "inactive", "held"] as const).find((each) => each === status) ?? ("all" as const),
+    featured: featured === "true" || featured === "false" ? (featured as "true" | "false") : ("all" as const),
+    sort: isAdminSort(sort) ? sort : ("newest" as const),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return moderate(context.get(siteContext), context.get(viewerContext), request);
+}
+
+/** Without a connection the administrator is told, and the page stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, lostAnswer(await request.clone().formData()));
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
+
+export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
+  const chosen = chosenIn(filter);
+  const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: posts[0]?.id }, to) });
+  return (
+    <>
+      <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 ? "post" : "posts"}`}>
+        <RefreshButton toast={moderationToasts.refreshed} />
+      </PageHead>
+      <StatTiles className="mt-6" tiles={tilesOf(counters)} />
+      <ListFilters action={path} label="Posts" className="mt-5" chosen={chosen} searches={searches} selects={selects} />
+      {actionData && "confirm" in actionData && <ConfirmBulk {...actionData.confirm} />}
+      {posts.length > 0 ? (
+        <PostsTable posts={posts}>
+          <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={posts.length} noun="posts" />
+        </PostsTable>
+      ) : (
+        <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
+          <ButtonLink to={path}>Show All posts</ButtonLink>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function tilesOf({ published, drafts, featured, pinned }: Record<"published" | "drafts" | "featured" | "pinned", number>) {
+  return [
+    { label: "Total Posts", value: fullCount(published + drafts), icon: Newspaper },
+    { label: "Published", value: fullCount(published), icon: CircleCheck },
+    { label: "Draft", value: fullCount(drafts), icon: FilePen },
+    { label: "Featured", value: fullCount(featured), icon: Star },
+    { label: "Pinned", value: fullCount(pinned), icon: Pin },
+  ];
+}
+
+function chosenIn({ search, status, featured, sort }: Filter) {
+  const orNone = (value: string, usual: string) => (value === usual ? "" : value);
+  return { q: search, status: orNone(status, "all"), featured: orNone(featured, "all"), sort: orNone(sort, "newest") };
+}

@@ -1,0 +1,151 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
+import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { decide } from "#domain/moderation/decide.server.ts";
+import { type Decision, decisions, decisionsOn } from "#domain/moderation/decision.ts";
+import { answerMax } from "#domain/moderation/moderation-action.ts";
+import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
+import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { findReport } from "#domain/reports/report-reads.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { Route } from "./+types/report-page.ts";
+import { ReportFacts } from "./report-item.tsx";
+
+/** One report or appeal, what was done about it so far, and everything that can be decided. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const report = await findReport(site, viewer, params.id);
+  return { report, moderationActions: await listModerationActionsAbout(site, viewer, report) };
+}
+
+type FormValues = { decision: string; reason: string; answer: string };
+type FormErrors = {
+  errors: { decision?: string | undefined; reason?: string | undefined; answer?: string | undefined };
+  typed: FormValues;
+};
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const text = (name: string) => String(form.get(name) ?? "");
+  const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
+  const errors = problemsIn(typed);
+  if (errors) return data<FormErrors>({ errors, typed }, { status: 422 });
+  const decision = typed.decision as Decision;
+  try {
+    await settle(context.get(siteContext), context.get(viewerContext), params.id, { ...typed, decision });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return data<FormErrors>({ errors: { decision: refusal.message }, typed }, { status: statusOf(refusal) });
+  }
+  throw redirectWithToast("/admin/reports", { tone: "success", text: decisions[decision].done });
+}
+
+function problemsIn({ decision, reason, answer }: FormValues): FormErrors["errors"] | undefined {
+  if (!Object.hasOwn(decisions, decision)) return { decision: "Choose an action" };
+  const { needs } = decisions[decision as Decision];
+  const [why, said] = [Reason.safeParse(reason), (needs === "answer" ? Answer : Message).safeParse(answer)];
+  if (needs === "reason" && !why.success) return { reason: why.error.issues[0]?.message };
+  return said.success ? undefined : { answer: said.error.issues[0]?.message };
+}
+
+function settle(site: Site, viewer: Viewer, id: string, { decision, reason, answer }: FormValues & { decision: Decision }): Promise<void> {
+  return decide(site, viewer, id, { decision, reason: reason.trim(), answer: answer.trim() });
+}
+
+/** Without a connection the form stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const typed = { decision: text("decision"), reason: text("reason"), answer: text("answer") };
+  const lost: FormErrors = { errors: { decision: connectionLost }, typed };
+  return orLost(serverAction, lost);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, { title: loaderData?.report.kind === "appeal" ? "Appeal" : "Report" });
+
+export default function ReportPage({ loaderData: { report, moderationActions }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formAction === `/admin/reports/${report.id}`;
+  const possible = decisionsOn(report);
+  const isAppeal = report.kind === "appeal";
+  const { typed, errors = {} } = actionData ?? {};
+  return (
+    <>
+      <PageHead title={isAppeal ? "Appeal" : "Report"}>
+        {report.kind === "message" && <ButtonLink to={`/admin/reports/${report.id}/messages`}>View in context</ButtonLink>}
+        <ButtonLink to="/admin/reports">All reports</ButtonLink>
+      </PageHead>
+      <Panel className="mt-6 p-4 lg:p-5">
+        <ReportFacts report={report} whole />
+      </Panel>
+      {possible.length > 0 && (
+        <Form method="post" className="mt-8 flex max-w-[720px] flex-col gap-5">
+          <h2 className="display text-t2">Decide</h2>
+          <div>
+            <ChoiceList
+              name="decision"
+              legend="Action"
+              chosen={typed?.decision}
+              choices={possible.map((value) => ({ value, label: decisions[value].label, note: decisions[value].note }))}
+            />
+            {errors.decision && <FieldError>{errors.decision}</FieldError>}
+          </div>
+          {possible.some((each) => decisions[each].needs === "reason") && (
+            <ReasonField error={errors.reason} defaultValue={typed?.reason} />
+          )}
+          <AnswerField isAppeal={isAppeal} error={errors.answer} defaultValue={typed?.answer} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
+              Decide
+            </Button>
+            {report.ownerId && !isAppeal && (
+              <ButtonLink to={`/admin/users/${report.ownerId}`} variant="ghost">
+                Suspend the member instead
+              </ButtonLink>
+            )}
+          </div>
+        </Form>
+      )}
+      {report.answer && (
+        <section className="mt-8">
+          <h2 className="display text-t2">Answered</h2>
+          <p className="mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]">{report.answer}</p>
+        </section>
+      )}
+      <ModerationHistory moderationActions={moderationActions} />
+      {isAppeal && report.ownerId && (
+        <p className="mt-6 text-base">
+          <Link to={`/admin/users/${report.ownerId}`} className="font-medium underline underline-offset-4">
+            About this member
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string | undefined; defaultValue?: string | undefined }) {
+  const { error, defaultValue } = rest;
+  return (
+    <Field
+      label={isAppeal ? "Answer" : "Message to the reporter"}
+      hint={isAppeal ? "The member sees this here and by email." : "Optional. They see it in their notices and by email."}
+      error={error}
+    >
+      <TextArea name="answer" rows={3} maxLength={answerMax} required={isAppeal} defaultValue={defaultValue} />
+    </Field>
+  );
+}

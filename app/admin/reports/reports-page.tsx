@@ -1,0 +1,92 @@
+import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
+import { useModeration } from "#app/admin/moderation/use-moderation.ts";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
+import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
+import { CursorNav } from "#app/admin/table/cursor-nav.tsx";
+import { ListFilters } from "#app/admin/table/list-filters.tsx";
+import { listAddress } from "#app/admin/table/list-place.ts";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { useRevalidateOn } from "#app/live/use-live.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { fullCount } from "#domain/format.ts";
+import { reportStatuses } from "#domain/reports/report.ts";
+import { countReports, listReports, type ReportCounts } from "#domain/reports/report-reads.server.ts";
+import type { Route } from "./+types/reports-page.ts";
+import { ReportItem } from "./report-item.tsx";
+import { reportTexts } from "./report-texts.ts";
+import { settleReport } from "./reports-action.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const status = reportStatuses.find((each) => each === url.searchParams.get("status")) ?? "all";
+  const after = url.searchParams.get("after");
+  const cursor = site.events.latest();
+  const [counts, page] = await Promise.all([countReports(site, viewer), listReports(site, viewer, { status, after, limit: 20 })]);
+  return { status, after, counts, cursor, ...page };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return settleReport(context.get(siteContext), context.get(viewerContext), request);
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });
+
+const path = "/admin/reports";
+const choices = [
+  { value: "", label: "All Reports" },
+  { value: "pending", label: "Pending" },
+  { value: "resolved", label: "Resolved" },
+  { value: "dismissed", label: "Dismissed" },
+];
+const selects = [{ name: "status", label: "Status", options: choices, className: "w-44" }];
+
+export default function ReportsPage({ loaderData: { status, after, counts, cursor, reports, next } }: Route.ComponentProps) {
+  useRevalidateOn(["reports"], cursor);
+  const { moderate, busy } = useModeration(path);
+  const chosen = status === "all" ? "" : status;
+  return (
+    <>
+      <PageHead title="Reports & Moderation">
+        <ListFilters action={path} label="Reports" chosen={{ status: chosen }} selects={selects} />
+        <ButtonLink to="/admin/reports/rules" icon={ShieldCheck}>
+          Rules
+        </ButtonLink>
+        <RefreshButton toast={reportTexts.refreshed} />
+      </PageHead>
+      <StatTiles className="mt-6" tiles={tilesOf(counts)} />
+      {reports.length > 0 ? (
+        <ul className="mt-5 divide-y divide-line rounded-lg border border-line bg-raised" aria-busy={busy}>
+          {reports.map((report) => (
+            <ReportItem key={report.id} report={report} onDo={(action) => void (busy || moderate({ do: action, id: report.id }))} />
+          ))}
+        </ul>
+      ) : (
+        <Panel className="mt-5">
+          <EmptyState art="calm" title="No Reports Found" className="py-16!" text={reportTexts.nothing}>
+            <p className="w-full text-sm text-ink-3">{reportTexts.nothingYet}</p>
+          </EmptyState>
+        </Panel>
+      )}
+      <CursorNav after={after} next={next} hrefOf={(after) => listAddress(path, { status: chosen, after })} />
+    </>
+  );
+}
+
+function tilesOf(counts: ReportCounts) {
+  return [
+    { label: "Total Reports", value: fullCount(counts.all), icon: Flag },
+    { label: "Pending Review", value: fullCount(counts.pending), icon: Clock },
+    { label: "Resolved", value: fullCount(counts.resolved), icon: CircleCheck },
+    { label: "Dismissed", value: fullCount(counts.dismissed), icon: CircleSlash },
+  ];
+}

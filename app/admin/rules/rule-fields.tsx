@@ -1,0 +1,59 @@
+import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { type Condition, type Rule, ruleLimits, ruleTexts } from "#domain/rules/rule.ts";
+
+/** A rule as its form holds it: what is empty is no condition. */
+export type RuleTyped = Record<"younger" | "stories" | "links" | "words" | "outcome" | "message", string>;
+
+export function fieldsOf(rule: Rule | null): RuleTyped {
+  const typed: RuleTyped = {
+    younger: "",
+    stories: "",
+    links: "",
+    words: "",
+    outcome: rule?.outcome ?? "report",
+    message: rule?.message ?? "",
+  };
+  for (const condition of rule?.conditions ?? []) fill(typed, condition);
+  return typed;
+}
+
+function fill(typed: RuleTyped, condition: Condition): void {
+  if (condition.kind === "younger") typed.younger = String(condition.days);
+  else if (condition.kind === "stories") typed.stories = String(condition.fewer);
+  else if (condition.kind === "links") typed.links = String(condition.more);
+  else typed.words = `${typed.words} ${condition.word}`.trim();
+}
+
+const outcomes = [
+  { value: "report", label: "Report", note: "Readers can see it. It goes to the report queue." },
+  { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
+];
+
+export function RuleFields({ typed, errors }: { typed: RuleTyped; errors: Partial<Record<keyof RuleTyped, string | undefined>> }) {
+  const number = (name: "younger" | "stories" | "links", label: string, hint: string) => (
+    <Field label={label} hint={hint} error={errors[name]}>
+      <TextInput name={name} inputMode="numeric" autoComplete="off" defaultValue={typed[name]} />
+    </Field>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-3">
+        {number("younger", "Account younger than", "In days.")}
+        {number("stories", "Fewer published stories than", "By the same author, not counting this one.")}
+        {number("links", "More links than", "Use 0 to match any link.")}
+      </div>
+      <Field
+        label="Contains"
+        hint={`Up to ${ruleLimits.words} words. The title or text must contain all of them. Case and accents don’t matter.`}
+        error={errors.words}
+      >
+        <TextInput name="words" autoComplete="off" defaultValue={typed.words} />
+      </Field>
+      <ChoiceList name="outcome" legend="Then" choices={outcomes} chosen={typed.outcome} />
+      <Field label="Message to the author of a held story" hint={`Default: “${ruleTexts.defaultMessage}”`} error={errors.message}>
+        <TextArea name="message" rows={3} maxLength={ruleLimits.message} defaultValue={typed.message} />
+      </Field>
+    </div>
+  );
+}

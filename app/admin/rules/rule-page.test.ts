@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { dryRunFirst } from "#domain/rules/rule.ts";
+import { saveRule } from "#domain/rules/rules.server.ts";
+import { addStory } from "../../../tests/support/stories.ts";
+import { openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+test("a rule's page looks at the newest stories, and as far as it may when it is asked to", async () => {
+  const { site, maren, ruth } = world;
+  for (let n = 0; n <= dryRunFirst; n++) await addStory(world, maren, { id: `story-${n}`, plainText: "a lamp" });
+  const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
+  const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
+  const { cookie } = await signIn(world, ruth);
+  const page = async (address: string) => (await openWeb(world).request(address, { headers: { cookie } })).text();
+  const near = await page(path);
+  expect(near).toContain("Would have caught 200 of 200 stories");
+  expect(near).toContain("Of the newest 200 stories published in the last 30 days");
+  expect(near).toContain(`href="${path}?far"`);
+  const far = await page(`${path}?far`);
+  expect(far).toContain("Would have caught 201 of 201 stories");
+  expect(far).not.toContain(`href="${path}?far"`);
+});

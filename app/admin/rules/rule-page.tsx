@@ -1,0 +1,188 @@
+import { useEffect } from "react";
+import { data, Form, Link, useFetcher, useNavigation } from "react-router";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { shortDate } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { problemsOf } from "#domain/normalize-input.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
+import { RuleInput } from "#domain/rules/rule-input.ts";
+import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { Route } from "./+types/rule-page.ts";
+import { fieldsOf, RuleFields, type RuleTyped } from "./rule-fields.tsx";
+import { RuleState } from "./rules-page.tsx";
+
+/** A rule, what it would have caught, and the switch beside that. `new` is one that isn't there yet. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  mustBeAllowed(viewer, "set rules");
+  if (params.id === "new") return { rule: null, tried: null, isFar: false };
+  const rule = await findRule(site, viewer, params.id);
+  const isFar = new URL(request.url).searchParams.has("far");
+  return { rule, tried: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMost : dryRunFirst), isFar };
+}
+
+type FormErrors = { errors: Partial<Record<keyof RuleTyped, string | undefined>> & { form?: string }; typed: RuleTyped };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const wanted = String(form.get("do"));
+  try {
+    if (wanted === "save") return await save(site, viewer, params.id, form);
+    return await change(site, viewer, params.id, wanted);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const refusal = refusalOf(error);
+    return data<FormErrors>({ errors: { form: refusal.message }, typed: typedIn(form) }, { status: statusOf(refusal) });
+  }
+}
+
+function typedIn(form: FormData): RuleTyped {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const [younger, stories, links, words] = [text("younger"), text("stories"), text("links"), text("words")];
+  return { younger, stories, links, words, outcome: text("outcome") || "report", message: text("message") };
+}
+
+async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
+  const input = RuleInput.safeParse(Object.fromEntries(form));
+  if (!input.success) {
+    const errors = problemsOf(input.error.issues);
+    return data<FormErrors>({ errors, typed: typedIn(form) }, { status: 422 });
+  }
+  const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
+  return redirectWithToast(`/admin/reports/rules/${saved}`, { tone: "success", text: ruleTexts.saved });
+}
+
+async function change(site: Site, viewer: Viewer, id: string, wanted: string) {
+  if (wanted === "delete") {
+    await deleteRule(site, viewer, id);
+    return redirectWithToast("/admin/reports/rules", { tone: "success", text: ruleTexts.removed });
+  }
+  await setRuleEnabled(site, viewer, id, wanted === "on");
+  return redirectWithToast(`/admin/reports/rules/${encodeURIComponent(id)}`, {
+    tone: "success",
+    text: wanted === "on" ? ruleTexts.on : ruleTexts.off,
+  });
+}
+
+/** Without a connection the form stays as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = typedIn(await request.clone().formData());
+  const lost: FormErrors = { errors: { form: connectionLost }, typed };
+  return orLost(serverAction, lost);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
+
+export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <>
+      <PageHead
+        title={rule ? "Rule" : "New rule"}
+        line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
+      >
+        <ButtonLink to="/admin/reports/rules">All rules</ButtonLink>
+      </PageHead>
+      {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
+      <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
+        {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
+        <Panel className="p-4 lg:p-5">
+          <RuleFields typed={actionData?.typed ?? fieldsOf(rule)} errors={actionData?.errors ?? {}} />
+        </Panel>
+        {actionData?.errors.form && (
+          <p role="alert" className="mt-3 text-sm text-danger">
+            {actionData.errors.form}
+          </p>
+        )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button type="submit" name="do" value="save" variant={rule ? "secondary" : "primary"} busy={busy} busyLabel="Saving...">
+            {rule ? "Save and test again" : "Save and test"}
+          </Button>
+          {rule && (
+            <Button type="submit" name="do" value="delete" variant="danger" aria-disabled={busy || undefined}>
+              Delete rule
+            </Button>
+          )}
+        </div>
+        {rule?.enabled && <p className="mt-3 text-sm text-ink-2">Editing a rule turns it off until you turn it on again.</p>}
+      </Form>
+    </>
+  );
+}
+
+/** What the page has looked at, and then as much more as a dry run looks at. */
+function useFarther(rule: Rule, first: DryRun, isFar: boolean) {
+  const { load, data } = useFetcher<typeof loader>();
+  const farther = `/admin/reports/rules/${rule.id}?far`;
+  const wanted = first.isPart && !isFar;
+  useEffect(() => {
+    // Where that fails the link stays.
+    if (wanted) load(farther).catch(() => {});
+  }, [wanted, load, farther]);
+  return { tried: data?.tried ?? first, farther: wanted && !data ? farther : undefined };
+}
+
+type TrialOf = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
+
+/** What the rule would have caught, and the switch: nobody switches on what they have not seen. */
+function Trial({ rule, first, isFar, busy }: TrialOf) {
+  const { tried, farther } = useFarther(rule, first, isFar);
+  const { caught, looked, isPart, newest } = tried;
+  return (
+    <Panel className="mt-6">
+      <div className="flex flex-wrap items-start justify-between gap-4 p-4 lg:p-5">
+        <div className="min-w-0 flex-1 basis-80">
+          <p className="flex flex-wrap items-center gap-3">
+            <RuleState enabled={rule.enabled} />
+            <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
+          </p>
+          <p className="display num mt-3 text-t3">
+            {caught === 0 ? "Would have matched no stories" : `Would have matched ${fullCount(caught)} of ${fullCount(looked)} stories`}
+          </p>
+          <p className="mt-1 text-base text-ink-2">
+            {isPart
+              ? `Of the newest ${fullCount(looked)} stories published in the last ${dryRunDays} days, as they were when published.`
+              : `Of all stories published in the last ${dryRunDays} days, as they were when published.`}
+          </p>
+          {farther && (
+            <Link to={farther} className="mt-1 inline-block text-base text-accent-ink underline">
+              View the newest {fullCount(dryRunMost)}
+            </Link>
+          )}
+        </div>
+        <Form method="post">
+          <Button type="submit" name="do" value={rule.enabled ? "off" : "on"} variant={rule.enabled ? "secondary" : "primary"} busy={busy}>
+            {rule.enabled ? "Turn off" : "Turn on"}
+          </Button>
+        </Form>
+      </div>
+      {newest.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {newest.map(({ id, title, userName, createdAt }) => (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 lg:px-5">
+              <Link to={`/post/${id}`} className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] hover:text-accent-ink">
+                {title}
+              </Link>
+              <span className="text-sm text-ink-2">{userName}</span>
+              <span className="num text-sm text-ink-3">{shortDate(createdAt)}</span>
+            </li>
+          ))}
+          {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">The newest {dryRunShown} of them.</li>}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { outcomeNames, ruleInWords } from "#domain/rules/rule.ts";
+import { listRules } from "#domain/rules/rules.server.ts";
+import type { Route } from "./+types/rules-page.ts";
+
+/** The rules that look at stories when they are published or changed. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { rules: await listRules(context.get(siteContext), context.get(viewerContext)) };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Rules" });
+
+export default function RulesPage({ loaderData: { rules } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Rules" line="Rules check every story when it’s published or edited. Administrators’ stories are skipped.">
+        <ButtonLink to="/admin/reports">Reports</ButtonLink>
+        <ButtonLink to="/admin/reports/rules/new" variant="primary" icon={Plus}>
+          New Rule
+        </ButtonLink>
+      </PageHead>
+      {rules.length === 0 && (
+        <EmptyState
+          art="calm"
+          title="No rules yet"
+          text="Stories are published right away, and readers can report them."
+          className="py-16"
+        />
+      )}
+      {rules.length > 0 && (
+        <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
+          {rules.map((rule) => (
+            <li key={rule.id} className="relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 hover:bg-hover lg:px-5">
+              <RuleState enabled={rule.enabled} />
+              <Link
+                to={`/admin/reports/rules/${rule.id}`}
+                className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+              >
+                If {ruleInWords(rule.conditions)}
+              </Link>
+              <span className="text-base text-ink-2">{outcomeNames[rule.outcome]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function RuleState({ enabled }: { enabled: boolean }) {
+  return enabled ? (
+    <Badge tone="success" dot="solid">
+      On
+    </Badge>
+  ) : (
+    <Badge dot="hollow">Off</Badge>
+  );
+}

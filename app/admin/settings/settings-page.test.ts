@@ -1,0 +1,68 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import type { Web } from "#server/http.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+import { typedSettings } from "./settings-form.ts";
+
+let world: World;
+let web: Hono<Web>;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+});
+afterEach(() => world.close());
+
+/** The form as the page stands now, with some fields as the administrator leaves them; false is a switch that is off. */
+function formOf(changed: Record<string, string | boolean>): Record<string, string> {
+  const shown = typedSettings(world.site.settings, false);
+  const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false);
+  return {
+    shown: JSON.stringify(shown),
+    ...Object.fromEntries(fields.map(([name, value]) => [name, value === true ? "on" : String(value)])),
+  };
+}
+
+const post = (fields: Record<string, string>) => web.request("/admin/settings", formPost(fields, { cookie }));
+
+describe("the settings page", () => {
+  test("shows what holds", async () => {
+    await saveSettings(world.site, world.ruth, { siteDescription: "Stories after midnight", maxPostsPerUser: 7 });
+    const page = await (await web.request("/admin/settings", { headers: { cookie } })).text();
+    expect(page).toContain("Stories after midnight</textarea>");
+    expect(page).toMatch(/name="maxPostsPerUser"[^>]*value="7"|value="7"[^>]*name="maxPostsPerUser"/);
+    expect(page).toContain("jpg,jpeg,png,gif,pdf,doc,docx");
+  });
+
+  test("saves what was changed, and says so", async () => {
+    const answer = await post(formOf({ siteName: "Night Bus", enableLikes: false, maxFileSize: "7", allowedFileTypes: "png, pdf" }));
+    expect(answer.headers.get("location")).toBe("/admin/settings");
+    expect(decodeURIComponent(answer.headers.getSetCookie().join())).toContain("Settings saved successfully");
+    expect(world.site.settings).toMatchObject({
+      siteName: "Night Bus",
+      enableLikes: false,
+      maxFileSize: 7,
+      allowedFileTypes: ["png", "pdf"],
+    });
+  });
+
+  test("says beside each field what is wrong, and keeps what was typed", async () => {
+    const answer = await post(formOf({ siteName: "", maxPostsPerUser: "many", siteDescription: "Stories after midnight" }));
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain("Site name is required");
+    expect(page).toContain("Max posts per user must be a whole number from 1 to 1,000,000");
+    expect(page).toContain("Stories after midnight</textarea>");
+    expect(world.site.settings.siteDescription).toBe("A platform for writers and readers");
+  });
+
+  test("a page that stood open for a while takes nothing back that somebody else has saved", async () => {
+    const fields = formOf({ siteName: "Night Bus" });
+    await saveSettings(world.site, world.ruth, { enableLikes: false, maxPostsPerUser: 7 });
+    await post(fields);
+    expect(world.site.settings).toMatchObject({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: 7 });
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  ChartColumn,
+  Database,
+  Flag,
+  FolderOpen,
+  LayoutDashboard,
+  Menu,
+  MessageCircle,
+  Newspaper,
+  ScrollText,
+  Settings,
+  Undo2,
+  Users,
+} from "lucide-react";
+import { Form, Link, NavLink, useLocation } from "react-router";
+import { openAsDialog, Sheet } from "#app/shell/frame/sheet.tsx";
+import { Wordmark } from "#app/shell/frame/wordmark.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { SearchInput } from "#app/ui/field.tsx";
+import type { Icon } from "#app/ui/icon.ts";
+import { type Action, mayOnStaff } from "#domain/permissions.ts";
+
+/** In the specification's order (messaging and administration §2); files and the audit log are ours. */
+const pages: { to: string; label: string; icon: Icon; needs: Action; within?: string }[] = [
+  { to: "/admin", label: "Dashboard", icon: LayoutDashboard, needs: "see the dashboard" },
+  { to: "/admin/posts", label: "Posts", icon: Newspaper, needs: "moderate stories" },
+  { to: "/admin/users", label: "Users", icon: Users, needs: "list members" },
+  { to: "/admin/messages", label: "Messages", icon: MessageCircle, needs: "read private messages" },
+  { to: "/admin/analytics", label: "Analytics", icon: ChartColumn, needs: "see analytics" },
+  { to: "/admin/reports", label: "Reports", icon: Flag, needs: "handle reports" },
+  { to: "/admin/database", label: "Database", icon: Database, needs: "see the database" },
+  { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
+  { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
+  { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
+];
+
+export function AdminSidebar() {
+  return (
+    <aside className="hidden w-[236px] shrink-0 border-r border-line bg-sunken lg:block">
+      <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto">
+        <Wordmark className="h-16 shrink-0 px-5 text-[1.7rem]" />
+        <AdminLinks />
+      </div>
+    </aside>
+  );
+}
+
+function AdminLinks() {
+  const { viewer } = useRoot();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <nav className="flex-1 px-3 pt-3" aria-label="Admin">
+        <ul>
+          {pages
+            .filter(({ needs }) => mayOnStaff(viewer?.staff, needs))
+            .map(({ to, label, icon: Drawing, within }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === "/admin"}
+                  className={({ isActive }) =>
+                    classNames(
+                      "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
+                      isActive || pathname === within
+                        ? "bg-raised font-semibold text-ink shadow-sm"
+                        : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
+                    )
+                  }
+                >
+                  {({ isActive }) => (
+                    <>
+                      {(isActive || pathname === within) && (
+                        <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />
+                      )}
+                      <Drawing
+                        aria-hidden
+                        className={classNames("size-[18px] shrink-0", isActive || pathname === within ? "text-accent-ink" : "text-ink-3")}
+                      />
+                      {label}
+                    </>
+                  )}
+                </NavLink>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <div className="border-t border-line p-3">
+        <Link
+          to="/"
+          className="flex h-10 items-center gap-3 rounded-md px-3 text-base font-medium text-ink-2 hover:bg-hover hover:text-ink max-lg:h-12"
+        >
+          <Undo2 aria-hidden className="size-[18px] shrink-0 text-ink-3" />
+          Back to Website
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const sheetId = "admin-menu";
+
+export function AdminMenuButton() {
+  return (
+    <span className="-ml-2.5 lg:hidden">
+      <IconButton label="Menu" icon={Menu} popoverTarget={sheetId} onClick={openAsDialog(sheetId)} />
+    </span>
+  );
+}
+
+export function AdminMenuSheet() {
+  return (
+    <Sheet
+      id={sheetId}
+      className="w-72 max-w-[85vw] border-r border-line bg-sunken shadow-lg backdrop:bg-(--scrim)"
+      headClassName="px-5"
+      wordmarkClassName="text-[1.6rem]"
+    >
+      <AdminSearch className="px-3 pt-2 md:hidden" />
+      <AdminLinks />
+      <div className="border-t border-line px-4 py-3 sm:hidden">
+        <ThemeChoices />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The header's search; where that has no room for it, the menu has it. It looks for stories. */
+export function AdminSearch({ className }: { className: string }) {
+  return (
+    <Form method="get" action="/admin/posts" role="search" aria-label="All posts" className={className}>
+      <SearchInput name="q" placeholder="Search..." label="Search posts" quiet maxLength={200} />
+    </Form>
+  );
+}

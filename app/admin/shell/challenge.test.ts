@@ -1,0 +1,194 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { typedSettings } from "#app/admin/settings/settings-form.ts";
+import { addPasskey as addKey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
+import type { Member } from "#domain/site.ts";
+import type { Web } from "#server/http.ts";
+import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
+import { openWorld, password, signIn, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+let web: Hono<Web>;
+let cookie: string;
+
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  ({ cookie } = await signIn(world, world.ruth));
+});
+afterEach(() => world.close());
+
+const get = (path: string) => web.request(path, { headers: { cookie } });
+const post = (path: string, fields: Record<string, string>) => web.request(path, formPost(fields, { cookie }));
+const suspending = { do: "suspend", days: "7", reason: "Sold things & <more>" };
+const suspensions = () => world.site.db.selectFrom("suspensions").select("userId").execute();
+const member = () => `/admin/users/${world.tobias.id}`;
+
+/** The settings' form with some of it changed. */
+function settingsForm(changed: Record<string, string | boolean>): Record<string, string> {
+  const shown = typedSettings(world.site.settings, false);
+  const fields = Object.entries({ ...shown, ...changed }).filter(([, value]) => value !== false && typeof value !== "number");
+  const sent = fields.map(([name, value]) => [name, value === true ? "on" : String(value)] as const);
+  return { shown: JSON.stringify(shown), ...Object.fromEntries(sent) };
+}
+
+/** Every field of the page's question, as a browser sends it. */
+function fieldsIn(html: string): Record<string, string> {
+  const text = (escaped: string) =>
+    escaped.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return Object.fromEntries(
+    [...html.matchAll(/<textarea name="([^"]+)"[^>]*>([^<]*)</g)].map(([, name, value]) => [name, text(value ?? "")]),
+  );
+}
+
+test("signing in is not enough for what staff are asked for again; the form is kept, and done with the password", async () => {
+  const asked = await post(member(), suspending);
+  expect(asked.status).toBe(403);
+  const html = await asked.text();
+  expect(html).toContain("Confirm it’s you");
+  expect(fieldsIn(html)).toEqual(suspending);
+  expect(html).toContain(`action="${member()}"`);
+  expect(await suspensions()).toEqual([]);
+  const done = await post(member(), { ...fieldsIn(html), "prove-password": password });
+  expect([done.status, done.headers.get("location")]).toEqual([302, member()]);
+  expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
+});
+
+test("a wrong password does nothing, says so, and keeps the form; beyond ten nothing is tried any more", async () => {
+  const wrong = await post(member(), { ...suspending, "prove-password": "wrong" });
+  expect(wrong.status).toBe(422);
+  const html = await wrong.text();
+  expect(html).toContain("Confirm it’s you");
+  expect(fieldsIn(html)).toEqual(suspending);
+  expect(html).not.toContain('value="wrong"');
+  for (let i = 0; i < 12; i++) await post(member(), { ...suspending, "prove-password": "wrong" });
+  const late = await post(member(), { ...suspending, "prove-password": password });
+  expect(late.status).toBe(429);
+  expect(fieldsIn(await late.text())).toEqual(suspending);
+  expect(await suspensions()).toEqual([]);
+});
+
+test("a scripted form is answered with the question and what it held", async () => {
+  const answer = await post(`${member()}.data`, suspending);
+  expect(answer.status).toBe(403);
+  const text = await answer.text();
+  expect(text).toContain("verify-first");
+  expect(text).toContain("Sold things");
+});
+
+test("it counts for 15 minutes, in this session and no other", async () => {
+  expect((await get("/admin/messages")).headers.get("location")).toBe("/admin/verify?then=%2Fadmin%2Fmessages");
+  const verified = await post("/admin/verify?then=%2Fadmin%2Fmessages", { "prove-password": password });
+  expect(verified.headers.get("location")).toBe("/admin/messages");
+  expect((await get("/admin/messages")).status).toBe(200);
+  const other = (await signIn(world, world.ruth)).cookie;
+  expect((await web.request("/admin/messages", { headers: { cookie: other } })).status).toBe(302);
+  world.clock.advance(15 * 60_000);
+  expect((await get("/admin/messages")).status).toBe(302);
+});
+
+test("the question leads nowhere else", async () => {
+  const away = await post("/admin/verify?then=https://evil.example", { "prove-password": password });
+  expect(away.headers.get("location")).toBe("/admin");
+});
+
+test.each([
+  ["/admin/database", { do: "backup" }],
+  ["/admin/database", { backupEvery: "24", backupsKept: "3" }],
+  ["/admin/staff", { do: "grant", email: "maren@example.com", role: "administrator" }],
+  ["/admin/settings/pages/help", { title: "Help", lead: "", text: "Ask.", version: "0" }],
+])("%s asks before it does anything", async (path, fields) => {
+  const answer = await post(path, fields as Record<string, string>);
+  expect(answer.status).toBe(403);
+  expect(fieldsIn(await answer.text())).toEqual(fields);
+  expect(await world.site.db.selectFrom("audit_log").select("action").execute()).toEqual([]);
+});
+
+test("settings ask before they are saved, and nothing of the form is lost", async () => {
+  const fields = settingsForm({ siteName: "Mine" });
+  const asked = await post("/admin/settings", fields);
+  expect(asked.status).toBe(403);
+  const kept = fieldsIn(await asked.text());
+  expect(kept).toEqual(fields);
+  expect(world.site.settings.siteName).toBe("Inkstead");
+  await post("/admin/settings", { ...kept, "prove-password": password });
+  expect(world.site.settings.siteName).toBe("Mine");
+});
+
+test.each(["/admin/messages", "/admin/messages/1", "/admin/messages?q=word", "/admin/database/backups/1"])(
+  "%s asks before it shows anything",
+  async (path) => {
+    expect((await get(path)).headers.get("location")).toBe(`/admin/verify?then=${encodeURIComponent(path)}`);
+  },
+);
+
+test("a second step is asked of staff once one of them has one; without it they are members, led to set it up", async () => {
+  const { db } = world.site;
+  expect((await get("/admin")).status).toBe(200);
+  const { member: maren } = await signIn(world, world.maren);
+  await db.insertInto("administrators").values({ userId: maren.id, createdAt: 1, role: "moderator" }).execute();
+  await db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", maren.id).execute();
+  const led = await get("/admin");
+  expect([led.status, led.headers.get("location")]).toEqual([302, "/account"]);
+  expect((await post("/admin/settings", { siteName: "Mine", "prove-password": password })).headers.get("location")).toBe("/account");
+  const hers = (await signIn(world, world.maren)).cookie;
+  expect((await web.request("/admin", { headers: { cookie: hers } })).status).toBe(200);
+});
+
+test("nobody without a second step can ask for one", async () => {
+  const refused = await post("/admin/settings", { ...settingsForm({ staffSecondStep: true }), "prove-password": password });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Set up an authenticator app or a passkey for yourself first");
+  expect(world.site.settings.staffSecondStep).toBe(null);
+});
+
+describe("a passkey instead of the password", () => {
+  const origin = "http://inkstead.test";
+  const key = new SoftAuthenticator(origin);
+
+  /** As a browser: it keeps the cookies of what it was asked. */
+  async function startSignIn(): Promise<{ options: unknown; jar: string }> {
+    const asked = await web.request("/login/passkey/start", formPost({}, { cookie }));
+    const cookies = asked.headers.getSetCookie().map((each) => each.split(";")[0]);
+    return { options: (await asked.json()) as unknown, jar: [cookie, ...cookies].join("; ") };
+  }
+
+  async function addPasskey(who: Member, device: SoftAuthenticator): Promise<void> {
+    const { cookie: own, member } = await signIn(world, who);
+    const asked = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
+    const jar = [own, ...asked.cookies.map((each) => each.split(";")[0])].join("; ");
+    const browser = { address: "192.0.2.7", userAgent: "Firefox", cookie: jar };
+    await addKey(world.site, member, browser, { name: "Laptop", response: device.register(asked.options) });
+  }
+
+  const prove = (device: SoftAuthenticator, { options, jar }: Awaited<ReturnType<typeof startSignIn>>) =>
+    web.request(member(), formPost({ ...suspending, "prove-passkey": JSON.stringify(device.authenticate(options)) }, { cookie: jar }));
+
+  test("does what was asked for, opens no session, and holds for fifteen minutes", async () => {
+    await addPasskey(world.ruth, key);
+    const sessions = async () => (await world.site.db.selectFrom("sessions").select("id").execute()).length;
+    const before = await sessions();
+    const done = await prove(key, await startSignIn());
+    expect([done.status, done.headers.get("location")]).toEqual([302, member()]);
+    expect(await suspensions()).toEqual([{ userId: world.tobias.id }]);
+    expect(await sessions()).toBe(before);
+    world.clock.advance(15 * 60_000 - 1000);
+    expect((await post("/admin/database", { backupEvery: "24", backupsKept: "7" })).status).toBe(302);
+    world.clock.advance(1000);
+    expect((await post("/admin/database", { backupEvery: "24", backupsKept: "7" })).status).toBe(403);
+  });
+
+  test("of somebody else, or in answer to another question, shows nothing", async () => {
+    const theirs = new SoftAuthenticator(origin);
+    await addPasskey(world.maren, theirs);
+    await addPasskey(world.ruth, key);
+    const other = await prove(theirs, await startSignIn());
+    expect(other.status).toBe(422);
+    expect(await other.text()).toContain("This passkey belongs to another account");
+    const [first, second] = [await startSignIn(), await startSignIn()];
+    expect((await prove(key, { options: first.options, jar: second.jar })).status).toBe(422);
+    expect((await prove(key, { options: second.options, jar: cookie })).status).toBe(422);
+    expect(await suspensions()).toEqual([]);
+  });
+});

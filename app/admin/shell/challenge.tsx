@@ -1,0 +1,77 @@
+import { KeyRound, ShieldCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import { isRouteErrorResponse } from "react-router";
+import { askForPasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
+import type { TypedForm } from "#app/shell/closed.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+/** What an answer holds that asks somebody on the staff for their password again, with the form that waits for it. */
+export type ChallengeData = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
+
+/** The challenge in an answer, if it is one. */
+export function challengeIn(error: unknown): ChallengeData | undefined {
+  if (!isRouteErrorResponse(error)) return undefined;
+  const data = error.data as ChallengeData | null;
+  return data?.code === "verify-first" ? data : undefined;
+}
+
+/**
+ * Asks for the password, or a passkey, and sends along what waits for it, so that it is done right away. A plain form: it works
+ * without scripts, and the page that follows is a new one.
+ */
+export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">) {
+  return (
+    <div className="mx-auto w-full max-w-[460px] py-8 lg:py-14">
+      <ShieldCheck aria-hidden className="size-9 text-accent-ink" />
+      <h1 className="display mt-4 text-d1">Confirm it’s you</h1>
+      <p className="mt-3 text-md text-ink-2">Enter your password to continue. We won’t ask again on this device for 15 minutes.</p>
+      {form && <p className="mt-2 text-md text-ink-2">What you typed will be sent once you confirm.</p>}
+      <Panel className="mt-6 p-5 lg:p-6">
+        <form method="post" action={form?.action}>
+          {form?.fields.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and nothing moves.
+            <textarea key={index} name={name} defaultValue={value} hidden readOnly />
+          ))}
+          <Field id="prove-password" label="Your password" error={error}>
+            <TextInput name="prove-password" type="password" autoComplete="current-password" autoFocus />
+          </Field>
+          <div className="mt-5 flex flex-wrap gap-3">
+            <Button type="submit" variant="primary" className="max-sm:w-full">
+              Continue
+            </Button>
+            <PasskeyButton />
+          </div>
+        </form>
+      </Panel>
+    </div>
+  );
+}
+
+/** Shown where scripts run and the browser knows passkeys. */
+function PasskeyButton() {
+  const hydrated = useHydrated();
+  const answer = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
+  async function ask() {
+    setBusy(true);
+    const asked = await askForPasskey();
+    setBusy(false);
+    if ("message" in asked) return showToast({ tone: "error", text: asked.message });
+    if (!answer.current) return;
+    answer.current.value = asked.response;
+    answer.current.form?.submit();
+  }
+  return (
+    <>
+      <input ref={answer} type="hidden" name="prove-passkey" />
+      <Button icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." onClick={() => void ask()} className="max-sm:w-full">
+        Use a passkey
+      </Button>
+    </>
+  );
+}

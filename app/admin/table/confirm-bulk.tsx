@@ -1,0 +1,33 @@
+import { Form } from "react-router";
+import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { bulkQuestion } from "#app/admin/posts/post-moderation.ts";
+import type { Unconfirmed } from "#app/admin/posts/posts-action.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { reasoned } from "#domain/moderation/posts/moderation.ts";
+
+/** Asks on the page itself where no dialog can: without JavaScript. */
+export function ConfirmBulk({ action, ids, problem, typed }: Unconfirmed["confirm"]) {
+  const { title, text, confirm } = bulkQuestion(action, ids.length);
+  return (
+    <Form method="post" action="/admin/posts" className="mt-5 rounded-lg border border-line-strong bg-raised p-5">
+      <h2 className="display text-t2">{title}</h2>
+      <p className="mt-2 text-base text-ink-2">{text}</p>
+      <input type="hidden" name="bulk" value={action} />
+      <input type="hidden" name="confirmed" value="yes" />
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="ids" value={id} />
+      ))}
+      {reasoned.includes(action) && (
+        <div className="mt-5 max-w-[440px]">
+          <ReasonField error={problem} defaultValue={typed} required />
+        </div>
+      )}
+      <div className="mt-5 flex gap-2">
+        <ButtonLink to="/admin/posts">Cancel</ButtonLink>
+        <Button type="submit" variant={action === "delete" ? "danger-fill" : "primary"}>
+          {confirm}
+        </Button>
+      </div>
+    </Form>
+  );
+}

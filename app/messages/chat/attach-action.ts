@@ -1,0 +1,21 @@
+import { siteContext, viewerContext } from "#app/context.ts";
+import { answerJson } from "#app/messages/answer.server.ts";
+import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { sendAttachment } from "#domain/messages/attachments.server.ts";
+import { messageTexts } from "#domain/messages/message.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid } from "#domain/refusals.ts";
+import type { Route } from "./+types/attach-action.ts";
+
+/** Takes a file for the other person of a chat. */
+export function action({ params, request, context }: Route.ActionArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  return answerJson(async () => {
+    mustBeAllowed(viewer, "send a message");
+    const form = await readUploadForm(request, { ...formLimits.attachment, tooLarge: messageTexts.fileTooLarge });
+    const upload = await uploadOf(form, "file");
+    if (!upload) throw new Invalid(messageTexts.emptyFile);
+    return sendAttachment(site, viewer, { to: params.userId, sendId: String(form.get("sendId") ?? ""), upload });
+  });
+}

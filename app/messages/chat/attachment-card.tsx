@@ -1,0 +1,108 @@
+import { Download, FileArchive, FileText, Paperclip } from "lucide-react";
+import type { MouseEvent } from "react";
+import { Marked } from "#app/messages/marked.tsx";
+import { showToast } from "#app/shell/toasts.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { pictureUrl } from "#domain/files/picture.ts";
+import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/messages/message.ts";
+
+type AttachmentCardProps = { file: Attachment; own: boolean; term: string };
+
+/** The file of a message: a picture shows itself first. */
+export function AttachmentCard({ file, own, term }: AttachmentCardProps) {
+  return file.ratio === null ? <FileCard {...{ file, own, term }} /> : <PictureCard {...{ file, own, term }} />;
+}
+
+function PictureCard({ file, term }: AttachmentCardProps) {
+  // Neither a strip nor a tower.
+  const ratio = Math.min(3, Math.max(0.6, file.ratio ?? 1));
+  return (
+    <>
+      <span className="relative -mx-2.5 -mt-1 mb-1.5 block">
+        <a
+          href={attachmentUrl(file)}
+          target="_blank"
+          rel="noopener"
+          className="block overflow-hidden rounded-lg"
+          aria-label={`Open ${file.name}`}
+        >
+          <img
+            src={pictureUrl(file.id, 640, "webp")}
+            alt={file.name}
+            width={280}
+            height={Math.round(280 / ratio)}
+            loading="lazy"
+            decoding="async"
+            className="block w-[280px] max-w-full bg-sunken object-cover"
+            style={{ aspectRatio: ratio }}
+          />
+        </a>
+        <DownloadLink file={file} className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/70" />
+      </span>
+      <span className="inline-flex max-w-full min-w-0 items-center gap-1 font-medium">
+        <Paperclip aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate">
+          <Marked text={file.name} term={term} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+const archives = ["application/zip", "application/x-rar-compressed"];
+
+function FileCard({ file, own, term }: AttachmentCardProps) {
+  const Drawing = archives.includes(file.type) ? FileArchive : FileText;
+  return (
+    <span className="flex items-center gap-3 pt-0.5">
+      <span
+        className={classNames("inline-flex size-10 shrink-0 items-center justify-center rounded-md", own ? "bg-white/14" : "bg-current/10")}
+      >
+        <Drawing aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-1 font-medium">
+          <Paperclip aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">
+            <Marked text={file.name} term={term} />
+          </span>
+        </span>
+        <span className={classNames("num text-xs", own ? "text-chat-out-meta" : "text-chat-in-meta")}>{fileSize(file.size)}</span>
+      </span>
+      <DownloadLink file={file} className={own ? "ml-1 hover:bg-white/14" : "ml-1 hover:bg-current/10"} />
+    </span>
+  );
+}
+
+function DownloadLink({ file, className }: { file: Attachment; className: string }) {
+  return (
+    <a
+      href={attachmentUrl(file, true)}
+      download={file.name}
+      aria-label={`Download ${file.name}`}
+      title="Download"
+      onClick={(event) => void save(event, file)}
+      className={classNames("inline-flex size-9 shrink-0 items-center justify-center rounded-md", className)}
+    >
+      <Download aria-hidden className="size-[18px]" />
+    </a>
+  );
+}
+
+/** Without scripts the link does the same and says nothing. */
+async function save(event: MouseEvent, file: Attachment): Promise<void> {
+  event.preventDefault();
+  try {
+    const answer = await fetch(attachmentUrl(file, true));
+    if (!answer.ok) throw new Error(String(answer.status));
+    const address = URL.createObjectURL(await answer.blob());
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    showToast({ tone: "success", text: messageTexts.downloaded(file.name) });
+  } catch {
+    showToast({ tone: "error", text: messageTexts.downloadFailed });
+  }
+}

@@ -1,0 +1,189 @@
+import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, RotateCw, Trash2, X } from "lucide-react";
+import { memo, type ReactNode } from "react";
+import { Marked } from "#app/messages/marked.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Menu, MenuItem } from "#app/ui/menu.tsx";
+import { clockTime, fileSize, type Message } from "#domain/messages/message.ts";
+import { AttachmentCard } from "./attachment-card.tsx";
+import type { Outgoing } from "./outbox.ts";
+import type { Upload } from "./use-uploads.ts";
+
+/** What can be asked about a message. */
+export type Question = "delete" | "report";
+
+type MessageBubbleProps = {
+  message: Message;
+  own: boolean;
+  /** To the one before, and to the one after. */
+  joined: boolean;
+  joinsNext: boolean;
+  read: boolean;
+  term: string;
+  timeZone: string | undefined;
+  /** The same function each time: a chat has hundreds of these. */
+  onAsk(question: Question, message: Message): void;
+};
+
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  own,
+  joined,
+  joinsNext,
+  read,
+  term,
+  timeZone,
+  onAsk,
+}: MessageBubbleProps) {
+  return (
+    <Row own={own} joined={joined}>
+      {own && <IconButton label="Delete message" icon={Trash2} size="sm" onClick={() => onAsk("delete", message)} className={quiet} />}
+      <Bubble own={own} joined={joined} joinsNext={joinsNext}>
+        {message.file ? (
+          <AttachmentCard file={message.file} own={own} term={term} />
+        ) : (
+          <span className="whitespace-pre-wrap break-words">
+            <Marked text={message.message} term={term} />
+          </span>
+        )}
+        <Meta own={own}>
+          <time dateTime={new Date(message.createdAt).toISOString()}>{clockTime(message.createdAt, timeZone)}</time>
+          {own && (read ? <Tick icon={CheckCheck} label="Read" className="text-chat-tick" /> : <Tick icon={Check} label="Sent" />)}
+        </Meta>
+      </Bubble>
+      {!own && (
+        <Menu align="start" trigger={<IconButton label="About this message" icon={EllipsisVertical} size="sm" className={quiet} />}>
+          <MenuItem icon={Flag} onSelect={() => onAsk("report", message)}>
+            Report message
+          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={() => onAsk("delete", message)}>
+            Delete message
+          </MenuItem>
+        </Menu>
+      )}
+    </Row>
+  );
+});
+
+/** There where a pointer rests or the focus is; where nothing hovers, always. */
+const quiet =
+  "text-chat-in-meta! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100 hover:bg-black/8!";
+
+type OutgoingBubbleProps = { item: Outgoing; timeZone: string | undefined; onRetry(): void; onDiscard(): void };
+
+/** A text that the server has not acknowledged yet, or has refused. */
+export function OutgoingBubble({ item: { text, createdAt, failed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
+  return (
+    <>
+      <Row own joined={false}>
+        {failed !== undefined && (
+          <>
+            <IconButton label="Delete" icon={Trash2} size="sm" onClick={onDiscard} className="text-chat-in-meta!" />
+            <IconButton label="Try again" icon={RotateCw} size="sm" onClick={onRetry} className="text-chat-in-meta!" />
+          </>
+        )}
+        <Bubble own joined={false} joinsNext={false}>
+          <span className="whitespace-pre-wrap break-words">{text.trim()}</span>
+          <Meta own>
+            {clockTime(createdAt, timeZone)}
+            {failed === undefined ? (
+              <Tick icon={Clock} label="Sending" />
+            ) : (
+              <Tick icon={CircleAlert} label="Not delivered" className="text-chat-tick" />
+            )}
+          </Meta>
+        </Bubble>
+      </Row>
+      {failed !== undefined && (
+        <p role="alert" className="mt-1 text-right text-xs font-medium text-chat-in-ink">
+          {failed}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel } }: { upload: Upload }) {
+  return (
+    <>
+      <Row own joined={false}>
+        {failed !== undefined && <IconButton label="Try again" icon={RotateCw} size="sm" onClick={retry} className="text-chat-in-meta!" />}
+        <Bubble own joined={false} joinsNext={false}>
+          <span className="flex items-center gap-3">
+            <span className="min-w-0 flex-1">
+              <span className="flex items-center gap-1 font-medium">
+                <Paperclip aria-hidden className="size-3.5 shrink-0" />
+                <span className="truncate">{name}</span>
+              </span>
+              <span className="num text-xs text-chat-out-meta">{fileSize(size)}</span>
+            </span>
+            <button
+              type="button"
+              aria-label={failed === undefined ? "Cancel upload" : "Remove"}
+              onClick={cancel}
+              className="inline-flex size-9 items-center justify-center rounded-md hover:bg-white/14"
+            >
+              <X aria-hidden className="size-[18px]" />
+            </button>
+          </span>
+          {failed === undefined && (
+            <progress
+              aria-label={`Sending ${name}`}
+              value={sent}
+              max={1}
+              className="mt-1.5 block h-1 w-56 max-w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-chat-tick [&::-webkit-progress-bar]:bg-white/20 [&::-webkit-progress-value]:bg-chat-tick"
+            />
+          )}
+        </Bubble>
+      </Row>
+      {failed !== undefined && <p className="mt-1 text-right text-xs font-medium text-chat-in-ink">{failed}</p>}
+    </>
+  );
+}
+
+function Row({ own, joined, children }: { own: boolean; joined: boolean; children: ReactNode }) {
+  return <div className={classNames("group flex items-center gap-1", own && "justify-end", joined ? "mt-1" : "mt-3")}>{children}</div>;
+}
+
+type BubbleProps = { own: boolean; joined: boolean; joinsNext: boolean; children: ReactNode };
+
+/** A corner points at its sender; the corners where two of a run meet are squared. */
+function Bubble({ own, joined, joinsNext, children }: BubbleProps) {
+  const corners = own
+    ? classNames(!joinsNext && "rounded-br-sm", joined && "rounded-tr-sm")
+    : classNames(!joinsNext && "rounded-bl-sm", joined && "rounded-tl-sm");
+  return (
+    <div
+      className={classNames(
+        "min-w-0 max-w-[82%] rounded-xl px-3.5 py-2 text-base leading-[1.45]! lg:max-w-[30rem]",
+        corners,
+        own ? "bg-chat-out text-chat-out-ink" : "border border-chat-in-line bg-chat-in text-chat-in-ink",
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Time and ticks float into the last line. */
+function Meta({ own, children }: { own: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        "num float-right mt-[7px] ml-3 inline-flex items-center gap-1 text-2xs whitespace-nowrap",
+        own ? "text-chat-out-meta" : "text-chat-in-meta",
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+function Tick({ icon: Drawing, label, className }: { icon: typeof Check; label: string; className?: string }) {
+  return (
+    <span className={classNames("inline-flex", className)} title={label}>
+      <Drawing aria-hidden className="size-[15px] shrink-0" strokeWidth={2.1} />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { data, redirect } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { findPartner, readMessages } from "#domain/messages/chat.server.ts";
+import { messageTexts } from "#domain/messages/message.ts";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { markConversationRead } from "#domain/messages/reading.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/chat-page.ts";
+import { ChatPane } from "./chat-pane.tsx";
+
+export const handle: FrameHandle = { frame: "app" };
+
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  if (viewer?.id === params.userId) throw redirect("/messages");
+  const cursor = site.events.latest();
+  const partner = await findPartner(site, viewer, params.userId);
+  const before = Number(url.searchParams.get("before")) || undefined;
+  const page = await readMessages(site, viewer, params.userId, { before });
+  // Scripts tell what they show; a page without them is read by being asked for, unless the browser only fetches ahead.
+  const isDocument = request.headers.get("sec-fetch-dest") === "document" && !request.headers.has("sec-purpose");
+  if (isDocument) await markConversationRead(site, viewer, params.userId);
+  return { partner, page, before, cursor, sendId: crypto.randomUUID() };
+}
+
+/** A message from a browser without scripts; with them it goes through the queue. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const [text, sendId] = [String(form.get("text") ?? ""), String(form.get("sendId") ?? "")];
+  try {
+    await postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw error;
+    return data({ text, error: `${messageTexts.sendFailed}: ${refusal.message}` }, { status: statusOf(refusal) });
+  }
+  return redirect(`/messages/${encodeURIComponent(params.userId)}`);
+}
+
+export function shouldRevalidate({ currentParams, nextParams, currentUrl, nextUrl }: Revalidation): boolean {
+  return currentParams.userId !== nextParams.userId || currentUrl.search !== nextUrl.search;
+}
+
+type Revalidation = {
+  currentParams: Record<string, string | undefined>;
+  nextParams: Record<string, string | undefined>;
+  currentUrl: URL;
+  nextUrl: URL;
+};
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, { title: loaderData ? `Messages with ${loaderData.partner.name}` : "Messages" });
+
+export default function ChatPage({ loaderData, actionData }: Route.ComponentProps) {
+  const viewer = useRoot().viewer;
+  const { partner, before, cursor } = loaderData;
+  if (!viewer) return null;
+  return (
+    <ChatPane
+      key={`${viewer.id} ${partner.id} ${before ?? ""} ${cursor}`}
+      {...loaderData}
+      viewerId={viewer.id}
+      refused={actionData && "error" in actionData ? actionData : undefined}
+    />
+  );
+}

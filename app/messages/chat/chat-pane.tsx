@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ConnectionBanner } from "#app/messages/connection-banner.tsx";
+import { PleaseLogIn } from "#app/messages/please-log-in.tsx";
+import { changeChat } from "#app/messages/requests.ts";
+import { useOnline, useTyping } from "#app/messages/use-online.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import type { Partner } from "#domain/messages/chat.server.ts";
+import { type MessagePage, messageTexts } from "#domain/messages/message.ts";
+import { ChatHeader } from "./chat-header.tsx";
+import { ChatSearch } from "./chat-search.tsx";
+import { forgetTheme, useChatTheme } from "./chat-theme.ts";
+import { Composer } from "./composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import { useChat } from "./use-chat.ts";
+import { useChatSearch } from "./use-chat-search.ts";
+import { ownOutbox } from "./use-outbox.ts";
+import { useUploads } from "./use-uploads.ts";
+
+export type ChatPaneProps = {
+  viewerId: string;
+  partner: Partner;
+  page: MessagePage;
+  before: number | undefined;
+  cursor: string;
+  sendId: string;
+  /** What a form without scripts was answered. */
+  refused: { text: string; error: string } | undefined;
+};
+
+/** One chat; give it another `key` for another one. */
+export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused }: ChatPaneProps) {
+  const [partner, setPartner] = useState(loaded);
+  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor });
+  const { theme, choose } = useChatTheme(viewerId, loaded.id);
+  const search = useChatSearch(loaded.id, chat.log.messages);
+  const uploads = useUploads(loaded.id, chat.refresh);
+  // Only those who have written each other see when the other is there.
+  const isOnline = useOnline(chat.log.messages.length > 0 ? [loaded.id] : []).has(loaded.id);
+  const isTyping = useTyping(loaded.id);
+  const navigate = useNavigate();
+  const { viewer } = useRoot();
+  if (chat.signedOut || !viewer) return <PleaseLogIn />;
+
+  const setState = (change: "block" | "mute", wanted: boolean) =>
+    changeChat(partner.id, change, wanted ? "yes" : "no").then(
+      () => setPartner((before) => ({ ...before, [change === "block" ? "blocked" : "muted"]: wanted })),
+      () => showToast({ tone: "error", text: "We couldn’t save that. Please try again." }),
+    );
+  const removeMessage = (id: string, number: number) =>
+    changeChat(partner.id, "delete-message", id).then(
+      () => {
+        chat.forget(number);
+        showToast({ tone: "success", text: messageTexts.messageDeleted });
+      },
+      () => showToast({ tone: "error", text: messageTexts.deleteFailed }),
+    );
+  const removeChat = () =>
+    changeChat(partner.id, "delete-chat").then(
+      () => {
+        forgetTheme(viewerId, partner.id);
+        showToast({ tone: "success", text: messageTexts.chatDeleted });
+        void navigate("/messages");
+      },
+      () => showToast({ tone: "error", text: messageTexts.deleteChatFailed }),
+    );
+
+  return (
+    <section aria-label={`Chat with ${partner.name}`} data-chat-theme={theme} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <ChatHeader
+        partner={partner}
+        isOnline={isOnline}
+        isTyping={isTyping}
+        theme={theme}
+        onTheme={choose}
+        isSearching={search.open}
+        onSearch={search.toggle}
+        onBlock={(wanted) => void setState("block", wanted)}
+        onMute={(wanted) => void setState("mute", wanted)}
+        onDelete={() => void removeChat()}
+        hasMessages={chat.log.messages.length > 0}
+      />
+      {search.open && <ChatSearch search={search} />}
+      <MessageList
+        viewerId={viewerId}
+        partner={partner}
+        chat={chat}
+        uploads={uploads.uploads}
+        found={search.found}
+        term={search.term}
+        pinned={before !== undefined}
+        onDelete={(message) => void removeMessage(message.id, message.number)}
+        onRetry={(id) => ownOutbox(viewerId).retry(id)}
+        onDiscard={(id) => ownOutbox(viewerId).discard(id)}
+      />
+      <ConnectionBanner />
+      <Composer
+        viewerId={viewerId}
+        partner={partner}
+        sendId={sendId}
+        refused={refused}
+        onSend={(text) => ownOutbox(viewerId).add(partner.id, text)}
+        onFile={uploads.start}
+        onUnblock={() => void setState("block", false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { siteContext, viewerContext } from "#app/context.ts";
+import { answerJson } from "#app/messages/answer.server.ts";
+import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
+import type { Route } from "./+types/history-loader.ts";
+
+/** Parts of a chat, for scripts: what came after a number, what was before one, or what is found before one. */
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const number = (name: string) => {
+    const given = url.searchParams.get(name);
+    return given !== null && /^\d{1,10}$/.test(given) ? Number(given) : undefined;
+  };
+  const [before, after, text] = [number("before"), number("after"), url.searchParams.get("search")];
+  return answerJson(() =>
+    text !== null
+      ? searchMessages(site, viewer, params.userId, { text, before })
+      : readMessages(site, viewer, params.userId, { before, after }),
+  );
+}

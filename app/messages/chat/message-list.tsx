@@ -1,0 +1,154 @@
+import { Fragment, useCallback, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useNow } from "#app/messages/use-now.ts";
+import { ReportDialog } from "#app/reports/report-dialog.tsx";
+import { AskDialog } from "#app/ui/ask-dialog.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Partner } from "#domain/messages/chat.server.ts";
+import { dayName, type Message } from "#domain/messages/message.ts";
+import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bubble.tsx";
+import type { Chat } from "./use-chat.ts";
+import type { Upload } from "./use-uploads.ts";
+
+type MessageListProps = {
+  viewerId: string;
+  partner: Partner;
+  chat: Chat;
+  uploads: Upload[];
+  /** Shown instead of everything while something is searched for. */
+  found: Message[] | undefined;
+  term: string;
+  /** An older page, opened without scripts. */
+  pinned: boolean;
+  onDelete(message: Message): void;
+  onRetry(sendId: string): void;
+  onDiscard(sendId: string): void;
+};
+
+/**
+ * Oldest first. The box counts its scrolling from its end: it opens at the newest message, also without scripts, and
+ * older ones can be put in above without anything moving.
+ */
+export function MessageList({ viewerId, partner, chat, uploads, found, term, pinned, onDelete, onRetry, onDiscard }: MessageListProps) {
+  const { log, outgoing } = chat;
+  const { now, timeZone } = useNow();
+  const box = useRef<HTMLDivElement>(null);
+  const shown = found ?? log.messages;
+  const mine = found ? 0 : outgoing.length + uploads.length;
+  useEffect(() => {
+    // What one has just sent is what one wants to see.
+    if (mine > 0) box.current?.scrollTo({ top: 0 });
+  }, [mine]);
+  const [asked, setAsked] = useState<{ question: Question; message: Message } | null>(null);
+  const ask = useCallback((question: Question, message: Message) => setAsked({ question, message }), []);
+  const isRead = (message: Message) => message.isRead || message.number <= log.partnerRead;
+  return (
+    <div
+      ref={box}
+      data-scrolls
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain bg-chat-bg px-3 pb-4 lg:px-5"
+    >
+      <div className={`mx-auto w-full max-w-[52rem] ${found ? "mb-auto" : ""}`}>
+        {!found && <Older chat={chat} partnerId={partner.id} />}
+        {!found && shown.length === 0 && mine === 0 && <Beginning partner={partner} />}
+        <div role="log" aria-label="Messages" aria-live="polite">
+          {shown.map((message, index) => {
+            const [before, after] = [shown[index - 1], shown[index + 1]];
+            const day = dayName(message.createdAt, now, timeZone);
+            const isNewDay = !before || dayName(before.createdAt, now, timeZone) !== day;
+            return (
+              <Fragment key={message.number}>
+                {isNewDay && <Day name={day} />}
+                <MessageBubble
+                  message={message}
+                  own={message.senderId === viewerId}
+                  joined={!isNewDay && joins(before, message)}
+                  joinsNext={joins(message, after)}
+                  read={isRead(message)}
+                  term={term}
+                  timeZone={timeZone}
+                  onAsk={ask}
+                />
+              </Fragment>
+            );
+          })}
+          {!found &&
+            outgoing.map((item) => (
+              <OutgoingBubble
+                key={item.sendId}
+                item={item}
+                timeZone={timeZone}
+                onRetry={() => onRetry(item.sendId)}
+                onDiscard={() => onDiscard(item.sendId)}
+              />
+            ))}
+          {!found && uploads.map((upload) => <UploadBubble key={upload.sendId} upload={upload} />)}
+        </div>
+        {pinned && (
+          <p className="mt-4 text-center">
+            <Link to={`/messages/${partner.id}`} className="text-sm font-medium text-chat-in-ink underline">
+              Back to the newest messages
+            </Link>
+          </p>
+        )}
+        <AskDialog
+          open={asked?.question === "delete"}
+          onOpenChange={() => setAsked(null)}
+          title="Delete this message?"
+          text="This deletes it for both of you. It can’t be undone."
+          confirmLabel="Delete"
+          onConfirm={() => asked && onDelete(asked.message)}
+        />
+        {asked?.question === "report" && <ReportDialog kind="message" id={asked.message.id} open onOpenChange={() => setAsked(null)} />}
+      </div>
+    </div>
+  );
+}
+
+const groupWithinMs = 10 * 60_000;
+
+/** Whether two messages stand close, as one run of the same person. */
+function joins(one: Message | undefined, other: Message | undefined): boolean {
+  return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < groupWithinMs;
+}
+
+function Day({ name }: { name: string }) {
+  return (
+    <div className="my-4 flex justify-center">
+      <span className="num text-xs font-medium text-chat-in-meta">{name}</span>
+    </div>
+  );
+}
+
+function Beginning({ partner }: { partner: Partner }) {
+  return <p className="py-10 text-center text-base text-chat-in-meta">This is the beginning of your conversation with {partner.name}.</p>;
+}
+
+/** Comes into sight before the first message does, and loads what stands before it. */
+function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const latest = useRef(loadOlder);
+  latest.current = loadOlder;
+  const first = log.messages[0]?.number;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watched anew after each page, as it may still be in sight.
+  useEffect(() => {
+    if (!mark.current) return;
+    const early = { root: mark.current.closest("[data-scrolls]"), rootMargin: "600px 0px 0px 0px" };
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), early);
+    seen.observe(mark.current);
+    return () => seen.disconnect();
+  }, [first, log.more]);
+  if (!log.more) return null;
+  return (
+    <div ref={mark} className="flex h-12 items-center justify-center [overflow-anchor:none]">
+      {loadingOlder && <Spinner label="Loading older messages…" />}
+      {!hydrated && (
+        <Link to={`/messages/${partnerId}?before=${first}`} className="text-sm font-medium text-chat-in-ink underline">
+          Older messages
+        </Link>
+      )}
+    </div>
+  );
+}

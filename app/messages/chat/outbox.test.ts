@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { makeShelf } from "../../../tests/faults/messenger.ts";
+import { Outbox, type Outcome, type Outgoing, type Shelf } from "./outbox.ts";
+
+type Deliver = (message: Outgoing) => Promise<Outcome>;
+const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
+let time = 0;
+const open = (deliver: Deliver, shelf: Shelf = makeShelf(), person = "ada") =>
+  new Outbox({ person, shelf, deliver, now: () => time++, wait: () => Promise.resolve() });
+const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("the queue", () => {
+  test("sends one by one, in order, and keeps nothing that was acknowledged", async () => {
+    const shelf = makeShelf();
+    const texts: string[] = [];
+    const box = open(async ({ text }) => {
+      texts.push(text);
+      return sent;
+    }, shelf);
+    for (const text of ["one", "two", "three"]) box.add("bert", text);
+    expect(box.items).toHaveLength(3);
+    await idle();
+    expect([texts, box.items, shelf.length]).toEqual([["one", "two", "three"], [], 0]);
+  });
+
+  test("tries again with the same id until there is an answer", async () => {
+    const ids: string[] = [];
+    const box = open(async ({ sendId }) => {
+      ids.push(sendId);
+      if (ids.length < 4) throw new Error("offline");
+      return sent;
+    });
+    box.add("bert", "Hello");
+    await idle();
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("what was waiting when the page went away is sent by the next one", async () => {
+    const shelf = makeShelf();
+    const never: Deliver = () => new Promise(() => {});
+    const before = open(never, shelf);
+    before.add("bert", "one");
+    before.add("bert", "two");
+    const texts: string[] = [];
+    open(async ({ text }) => {
+      texts.push(text);
+      return sent;
+    }, shelf).flush();
+    await idle();
+    expect([texts, shelf.length]).toEqual([["one", "two"], 0]);
+  });
+
+  test("what is refused waits for its writer, and the others go on", async () => {
+    let blocked = true;
+    const box = open(async ({ text }) =>
+      text === "one" && blocked ? { refused: { code: "not-allowed", message: "Not delivered" } } : sent,
+    );
+    const { sendId } = box.add("bert", "one");
+    box.add("bert", "two");
+    await idle();
+    expect(box.items).toMatchObject([{ text: "one", failed: "Not delivered" }]);
+    blocked = false;
+    box.retry(sendId);
+    await idle();
+    expect(box.items).toEqual([]);
+  });
+
+  test("what a pause cures is tried again", async () => {
+    const codes = ["too-many", "unavailable", "failed"] as const;
+    let tries = 0;
+    const box = open(async () => (tries < 3 ? { refused: { code: codes[tries++] ?? "failed", message: "" } } : sent));
+    box.add("bert", "one");
+    await idle();
+    expect([tries, box.items]).toEqual([3, []]);
+  });
+
+  test("stops when nobody is signed in, keeps the text, and goes on afterwards", async () => {
+    let signedIn = false;
+    const box = open(async () => (signedIn ? sent : { refused: { code: "sign-in-first", message: "" } }));
+    box.add("bert", "one");
+    await idle();
+    expect([box.stopped, box.items.length]).toEqual([true, 1]);
+    signedIn = true;
+    box.flush();
+    await idle();
+    expect([box.stopped, box.items]).toEqual([false, []]);
+  });
+
+  test("is each person's own, and nonsense in storage is passed by", async () => {
+    const shelf = makeShelf();
+    shelf.setItem("inkstead:outbox:ada:1", "{");
+    shelf.setItem("inkstead:outbox:ada:2", '{"sendId":2}');
+    shelf.setItem("inkstead:outbox:bert:3", '{"sendId":"3","to":"ada","text":"mine","createdAt":1}');
+    expect(open(async () => sent, shelf).items).toEqual([]);
+    expect(open(async () => sent, shelf, "bert").items).toHaveLength(1);
+  });
+
+  test("sends also where nothing can be kept", async () => {
+    const full = {
+      ...makeShelf(),
+      setItem: () => {
+        throw new Error("QuotaExceededError");
+      },
+    };
+    const texts: string[] = [];
+    const box = open(async ({ text }) => {
+      texts.push(text);
+      return sent;
+    }, full);
+    box.add("bert", "one");
+    box.reload();
+    await idle();
+    expect(texts).toEqual(["one"]);
+  });
+});
+
+test("whatever fails and whichever tab goes away, every text is acknowledged once and in order", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom("ok", "lost", "unheard", "busy", "reload"), { maxLength: 30 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (fates, count) => {
+        const shelf = makeShelf();
+        const server: string[] = [];
+        const left = [...fates];
+        let box: Outbox;
+        const deliver: Deliver = async ({ sendId, text }) => {
+          const fate = left.shift() ?? "ok";
+          if (fate === "busy") return { refused: { code: "too-many", message: "" } };
+          if (fate === "lost") throw new Error("lost");
+          if (!server.includes(`${sendId} ${text}`)) server.push(`${sendId} ${text}`);
+          if (fate === "unheard") throw new Error("unheard");
+          if (fate === "reload") {
+            box = open(deliver, shelf);
+            box.flush();
+            return new Promise(() => {});
+          }
+          return sent;
+        };
+        box = open(deliver, shelf);
+        for (let index = 0; index < count; index++) box.add("bert", String(index));
+        await idle();
+        expect(server.map((each) => each.split(" ")[1])).toEqual(Array.from({ length: count }, (_, index) => String(index)));
+        expect(shelf.length).toBe(0);
+      },
+    ),
+    { numRuns: 100 },
+  ));

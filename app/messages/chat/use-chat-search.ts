@@ -1,0 +1,57 @@
+import { useRef, useState } from "react";
+import { fetchFound } from "#app/messages/requests.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { fold, type Message } from "#domain/messages/message.ts";
+
+export type ChatSearching = {
+  open: boolean;
+  term: string;
+  /** What holds the term, oldest first; undefined while nothing is searched for. */
+  found: Message[] | undefined;
+  /** Whether the server may have more. */
+  more: boolean;
+  loading: boolean;
+  toggle(): void;
+  setTerm(term: string): void;
+  searchOlder(): void;
+};
+
+/** Among the loaded messages at once, in any case; among older ones when the server is asked. */
+export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearching {
+  const [open, setOpen] = useState(false);
+  const [term, setTerm] = useState("");
+  const [older, setOlder] = useState<{ messages: Message[]; next: number | null }>();
+  const [loading, setLoading] = useState(false);
+  const latest = useRef("");
+  const wanted = fold(term.trim());
+  const here = wanted === "" ? [] : loaded.filter(({ message }) => fold(message).includes(wanted));
+  const look = (next: string) => {
+    latest.current = next;
+    setTerm(next);
+    setOlder(undefined);
+  };
+  const from = older ? older.next : (loaded[0]?.number ?? null);
+  return {
+    open,
+    term: wanted === "" ? "" : term.trim(),
+    found: open && wanted !== "" ? [...(older?.messages ?? []), ...here] : undefined,
+    more: from !== null && from > 1,
+    loading,
+    toggle() {
+      setOpen(!open);
+      look("");
+    },
+    setTerm: look,
+    searchOlder() {
+      if (from === null || loading) return;
+      setLoading(true);
+      fetchFound(partnerId, term.trim(), from)
+        .then(({ messages, next }) => {
+          // An answer to what was looked for before says nothing about what is looked for now.
+          if (latest.current === term) setOlder({ messages: [...messages, ...(older?.messages ?? [])], next });
+        })
+        .catch(() => showToast({ tone: "error", text: "Search failed. Please try again." }))
+        .finally(() => setLoading(false));
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLive, useLiveState } from "#app/live/use-live.ts";
+import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests.ts";
+import type { LiveEvent } from "#domain/live.ts";
+import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
+import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import type { Outgoing } from "./outbox.ts";
+import { ownOutbox, useOutgoing } from "./use-outbox.ts";
+
+export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string };
+
+export type Chat = {
+  log: ChatLog;
+  /** Sent and not acknowledged. */
+  outgoing: Outgoing[];
+  signedOut: boolean;
+  loadingOlder: boolean;
+  loadOlder(): void;
+  /** Fetches what is new; for what was sent past the queue. */
+  refresh(): void;
+  forget(number: number): void;
+};
+
+/** A chat that stays up to date by itself: what is loaded, what is on its way, and what others do. */
+export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat {
+  const [log, setLog] = useState(() => beginLog(page));
+  const [signedOut, setSignedOut] = useState(false);
+  const [loadingOlder, setLoadingOlder] = useState(false);
+  const latest = useRef(log);
+  latest.current = log;
+
+  const failed = (error: unknown) => {
+    // Anything else passes by itself, or the next event brings it.
+    if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
+  };
+  const fetching = useRef<{ again: boolean } | null>(null);
+  const refresh = useEffectEvent(async () => {
+    if (fetching.current) {
+      fetching.current.again = true;
+      return;
+    }
+    const run = { again: true };
+    fetching.current = run;
+    try {
+      while (run.again) {
+        run.again = false;
+        const newer = await fetchHistory(partnerId, { after: latest.current.seen });
+        latest.current = addNewer(latest.current, newer);
+        setLog(latest.current);
+        run.again ||= newer.more;
+      }
+    } catch (error) {
+      failed(error);
+    } finally {
+      fetching.current = null;
+    }
+  });
+  const change = useEffectEvent((next: (log: ChatLog) => ChatLog) => {
+    latest.current = next(latest.current);
+    setLog(latest.current);
+  });
+  const startOver = useEffectEvent(() => {
+    fetchHistory(partnerId).then((page) => change(() => beginLog(page)), failed);
+  });
+  const hear = useEffectEvent((event: LiveEvent, message?: Message) => {
+    if (event.type === "gap") return startOver();
+    if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
+    const { number } = event.data;
+    if (event.type === "message.created" && number > latest.current.seen) {
+      if (message && number === latest.current.seen + 1) change((log) => addNext(log, message));
+      else void refresh();
+    }
+    if (event.type === "message.deleted") change((log) => removeOne(log, number));
+    if (event.type === "chat.deleted") change((log) => removeUpTo(log, number));
+    if (event.type === "conversation.read" && !event.data.own) change((log) => readUpTo(log, number));
+  });
+  useLive([ownTopic(viewerId)], hear, cursor);
+
+  const state = useLiveState();
+  const stand = useEffectEvent(() => {
+    if (state === "open") void refresh();
+    if (state === "stopped") fetch("/messages/unread").then((answer) => answer.status === 401 && setSignedOut(true), failed);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the connection comes or goes.
+  useEffect(() => stand(), [state]);
+
+  useEffect(
+    () =>
+      ownOutbox(viewerId).hear(({ to, text, sendId }, { id, number, createdAt }) => {
+        if (to !== partnerId) return;
+        const message = { id, number, sendId, senderId: viewerId, message: text.trim(), isRead: false, createdAt, file: null };
+        change((log) => addNext(log, message));
+      }),
+    [viewerId, partnerId],
+  );
+  useReading(log, { viewerId, partnerId });
+
+  const all = useOutgoing(viewerId);
+  const acknowledged = new Set(log.messages.map(({ sendId }) => sendId));
+  const outgoing = all.filter(({ to, sendId }) => to === partnerId && !acknowledged.has(sendId));
+  const stopped = ownOutboxStopped(viewerId);
+  return {
+    log,
+    outgoing,
+    signedOut: signedOut || stopped,
+    loadingOlder,
+    loadOlder() {
+      const first = latest.current.messages[0];
+      if (loadingOlder || !latest.current.more || !first) return;
+      setLoadingOlder(true);
+      fetchHistory(partnerId, { before: first.number })
+        .then((page) => change((log) => addOlder(log, page)), failed)
+        .finally(() => setLoadingOlder(false));
+    },
+    refresh: () => void refresh(),
+    forget: (number) => change((log) => removeOne(log, number)),
+  };
+}
+
+function ownOutboxStopped(viewerId: string): boolean {
+  return typeof window !== "undefined" && ownOutbox(viewerId).stopped;
+}
+
+/** Tells the server what has been read, as soon as it can be seen: on opening, and when something new comes. */
+function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; partnerId: string }): void {
+  const told = useRef(0);
+  const last = log.messages.findLast(({ senderId }) => senderId !== viewerId);
+  const unread = last && !last.isRead ? last.number : 0;
+  useEffect(() => {
+    const tell = () => {
+      if (document.visibilityState !== "visible" || unread <= told.current) return;
+      told.current = unread;
+      changeChat(partnerId, "read", String(unread)).catch(() => {
+        told.current = 0;
+      });
+    };
+    tell();
+    document.addEventListener("visibilitychange", tell);
+    return () => document.removeEventListener("visibilitychange", tell);
+  }, [unread, partnerId]);
+}

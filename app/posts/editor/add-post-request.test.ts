@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { picture } from "../../../tests/support/pictures.ts";
+import { openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+/** Posts the form as a browser without JavaScript does. */
+async function post(fields: Record<string, string>, upload = picture()): Promise<Response> {
+  const { cookie } = await signIn(world, world.maren);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ title: "Long", slug: "long", content: "", status: "active", ...fields }))
+    form.set(name, value);
+  const { name, bytes } = await upload;
+  form.set("featuredImage", new File([new Uint8Array(bytes)], name));
+  // As bytes: a form that is still being put together when the server gives up fails outside of any test.
+  const sent = new Response(form);
+  const type = sent.headers.get("content-type") ?? "";
+  const headers = { cookie, origin: "http://inkstead.test", "content-type": type };
+  return openWeb(world).request("/add-post", { method: "POST", body: await sent.arrayBuffer(), headers });
+}
+
+const posts = () => world.site.db.selectFrom("posts").select("id").execute();
+
+test("a text of 2 MB is refused with the reason, comes back whole, and nothing is stored", async () => {
+  const content = "nine more words stand here, and then a new line.\n".repeat(42_000);
+  const answer = await post({ content });
+  expect(answer.status).toBe(422);
+  const html = await answer.text();
+  expect(html).toContain("Content cannot exceed 500,000 characters");
+  expect(html.includes(content)).toBe(true);
+  expect(await posts()).toEqual([]);
+});
+
+test("what is larger than a form may be is refused before it is read", async () => {
+  const answer = await post({}, Promise.resolve({ name: "huge.png", bytes: Buffer.alloc(33 * 1024 * 1024) }));
+  expect(answer.status).toBe(413);
+  expect(await answer.text()).toContain("larger than 32 MB");
+  expect(await posts()).toEqual([]);
+});
+
+test("a form from another site is refused", async () => {
+  const { cookie } = await signIn(world, world.maren);
+  const body = new URLSearchParams({ title: "A", slug: "a" });
+  const answer = await openWeb(world).request("/add-post", { method: "POST", body, headers: { cookie, origin: "https://evil.example" } });
+  expect(answer.status).toBe(403);
+  expect(await posts()).toEqual([]);
+});

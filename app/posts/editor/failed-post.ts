@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import { wasPublished } from "#app/drafts/publishing.ts";
+import type { PostRefusal } from "#app/posts/post-refusal.ts";
+import { isLost, limitMessage } from "#app/shell/closed.ts";
+
+/** `verb` as the specification has it: create, update. */
+export function refusal(verb: "create" | "update", reason: string, rest: Partial<PostRefusal> = {}): PostRefusal {
+  return { message: `Failed to ${verb} post: ${reason}`, errors: {}, freeSlug: undefined, typed: null, changed: null, ...rest };
+}
+
+/**
+ * Sends the form. A lost connection must not take it away: what was typed stays, and sending again is safe. When the answer
+ * leads to the story, what the browser kept has done its work.
+ */
+export async function sendStory<Answer>(verb: "create" | "update", send: () => Promise<Answer>) {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof Response && error.headers.get("location")?.startsWith("/post/")) await wasPublished();
+    if (!isLost(error)) throw error;
+    // With a success, the page's data would be loaded anew, and fail too.
+    return data(refusal(verb, limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again."), {
+      status: 503,
+    });
+  }
+}

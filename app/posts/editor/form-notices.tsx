@@ -1,0 +1,139 @@
+import { CircleAlert, CloudOff, LogIn, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { useNavigation } from "react-router";
+import type { DraftSession } from "#app/drafts/draft-session.ts";
+import type { SessionState } from "#app/drafts/session-state.ts";
+import type { PostRefusal } from "#app/posts/post-refusal.ts";
+import { loginPath } from "#app/shell/refusals.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { draftTexts, type Theirs } from "#domain/drafts/draft.ts";
+import type { EditableStory } from "#domain/posts/update-post.server.ts";
+
+type Props = {
+  refusal: PostRefusal | undefined;
+  state: SessionState;
+  session: DraftSession;
+  story: EditableStory | undefined;
+  /** The form began with unfinished work. */
+  goesOn: boolean;
+};
+
+/** What the writer should know about the text: why it was refused, where it is kept, what is back. */
+export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
+  const hydrated = useHydrated();
+  return (
+    <div className="mb-6 flex flex-col gap-3 empty:hidden">
+      {refusal && (
+        <p role="alert" className="flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
+          <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+          {refusal.message}
+        </p>
+      )}
+      {!hydrated && refusal?.changed?.theirs && <TheirsWithoutScripts theirs={refusal.changed.theirs} />}
+      <Trouble state={state} story={story} />
+      {(state.restored || goesOn) && !story && (
+        <Notice>
+          <span>We restored your unfinished story.</span>
+          <ButtonLink to="/add-post?new" size="sm">
+            Start a new story
+          </ButtonLink>
+        </Notice>
+      )}
+      {(state.restored || goesOn) && story && <UnfinishedChanges session={session} state={state} story={story} />}
+    </div>
+  );
+}
+
+function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditableStory }) {
+  const discard = `/drafts/${state.id}/discard`;
+  const { formAction } = useNavigation();
+  const discarding = formAction === discard;
+  useEffect(() => {
+    if (discarding) void session.finish();
+  }, [discarding, session]);
+  return (
+    <Notice>
+      <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
+      <ConfirmDialog
+        button={{ size: "sm", variant: "danger", icon: Trash2, children: "Discard changes" }}
+        title="Discard your changes?"
+        text="The story won’t change."
+        confirmLabel="Discard"
+        danger
+        action={discard}
+        fields={{ next: `/post/${story.id}` }}
+      />
+    </Notice>
+  );
+}
+
+/** Only what goes on for longer than a save takes. */
+function Trouble({ state, story }: Pick<Props, "state" | "story">) {
+  if (state.trouble === null) return null;
+  const here = state.journalFails
+    ? "This browser can’t save it either. Don’t close this page, and copy your text somewhere safe."
+    : "Your text is saved in this browser.";
+  const address = story ? `/edit-post/${story.id}` : `/add-post?draft=${state.id}`;
+  const signIn = (
+    <ButtonLink to={loginPath(address)} target="_blank" size="sm" icon={LogIn}>
+      Sign in again
+    </ButtonLink>
+  );
+  const says: Record<NonNullable<SessionState["trouble"]>, ReactNode> = {
+    unreachable: <span>You’re offline or the site isn’t responding. {here} We’ll save it when you reconnect.</span>,
+    "signed-out": (
+      <>
+        <span>You’ve been signed out. {here} Sign in again to save it.</span>
+        {signIn}
+      </>
+    ),
+    "someone-else": (
+      <>
+        <span>You’re signed in with another account. {here} It’ll be saved when its author signs in.</span>
+        {signIn}
+      </>
+    ),
+    refused: (
+      <span>
+        {state.reason || "This can’t be saved"}. {here}
+      </span>
+    ),
+  };
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warning-line bg-warning-soft px-4 py-2.5 text-sm text-warning"
+    >
+      <CloudOff aria-hidden className="size-4 shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-3">{says[state.trouble]}</div>
+    </div>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-2.5 text-sm text-ink-2">
+      {children}
+    </div>
+  );
+}
+
+/** Both texts, and the button again: pressing it now keeps one's own, knowingly. */
+function TheirsWithoutScripts({ theirs }: { theirs: Theirs }) {
+  return (
+    <label className="block">
+      <span className="text-sm font-medium">
+        {draftTexts.theirsTitle}: {theirs.title}
+      </span>
+      <textarea
+        readOnly
+        rows={12}
+        value={theirs.content}
+        className="mt-1 block w-full rounded-md border border-control bg-sunken p-3 font-reading"
+      />
+      <span className="mt-1 block text-sm text-ink-2">Save again to replace it with your version below.</span>
+    </label>
+  );
+}

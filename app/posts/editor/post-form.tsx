@@ -1,0 +1,164 @@
+import { type FormEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { ComparisonDialog } from "#app/drafts/comparison-dialog.tsx";
+import type { DraftSession, InitialDraft } from "#app/drafts/draft-session.ts";
+import { beginPublishing } from "#app/drafts/publishing.ts";
+import { useDraftSession } from "#app/drafts/use-draft-session.ts";
+import { AuthorCard, type CardAuthor } from "#app/posts/author-card.tsx";
+import type { PostRefusal } from "#app/posts/post-refusal.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { column } from "#app/ui/panel.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { sameDraft, type Theirs, type WorkingCopy } from "#domain/drafts/draft.ts";
+import { postTexts } from "#domain/posts/post.ts";
+import type { EditableStory } from "#domain/posts/update-post.server.ts";
+import { FeaturedImageField } from "./featured-image-field.tsx";
+import { FormBar, type Submit } from "./form-bar.tsx";
+import { FormNotices } from "./form-notices.tsx";
+import { MarkdownEditor } from "./markdown-editor.tsx";
+import { StatusField } from "./status-field.tsx";
+import { TitleAndSlug } from "./title-and-slug.tsx";
+
+type Props = {
+  heading: string;
+  submit: Submit;
+  cancel: string;
+  author: CardAuthor;
+  /** The story that is being edited, as readers have it. */
+  story?: EditableStory | undefined;
+  beginning: InitialDraft;
+  opened: { copy: WorkingCopy | null; anyNew: boolean; typed: boolean };
+  refusal: PostRefusal | undefined;
+};
+
+const formId = "story-form";
+
+/** Title, slug, text, status and picture of a story (specification §2, Post form). */
+export function PostForm({ heading, submit, cancel, author, story, beginning, opened, refusal }: Props) {
+  const { session, state } = useDraftSession({ ...beginning, ...opened });
+  const [pictureChosen, setPictureChosen] = useState(session.draft.featuredImage !== null);
+  const hydrated = useHydrated();
+  const { form, send, busy } = usePublishing(session, submit.action);
+  useRefusal(session, refusal);
+  useMovedOn(session, story, opened.copy);
+  const blocked = hydrated && !story && !pictureChosen;
+  return (
+    <>
+      <FormBar {...{ heading, submit, cancel, story, state, busy, blocked, formId }} />
+      <div className={`${column} pt-8 pb-24 lg:pt-10`}>
+        <FormNotices {...{ refusal, state, session, story }} goesOn={opened.copy !== null && (story !== undefined || opened.anyNew)} />
+        <Form ref={form} id={formId} method="post" action={submit.action} encType="multipart/form-data" noValidate onSubmit={send}>
+          <HiddenFields session={session} story={story} seen={refusal?.changed?.theirs ?? null} />
+          <Fields key={state.generation} {...{ session, story, author, refusal }} onPicture={setPictureChosen} />
+        </Form>
+      </div>
+      <ComparisonDialog session={session} state={state} />
+    </>
+  );
+}
+
+type FieldsProps = Pick<Props, "author" | "refusal"> & {
+  story: EditableStory | undefined;
+  session: DraftSession;
+  onPicture: (chosen: boolean) => void;
+};
+
+/** Begin anew, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
+const Fields = memo(function Fields({ session, story, author, refusal, onPicture }: FieldsProps) {
+  const [draft, setDraft] = useState(session.draft);
+  const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
+  const hydrated = useHydrated();
+  const tell = useEffectEvent(onPicture);
+  useEffect(() => tell(pictureChosen), [pictureChosen]);
+  const errors = refusal?.errors ?? {};
+  const complete = draft.title.trim() !== "" && draft.slug.trim() !== "";
+  const pictureError = errors.featuredImage ?? (complete && !pictureChosen && !story ? postTexts.imageRequired : undefined);
+
+  function change(part: Partial<typeof draft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    session.change(part);
+  }
+
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="min-w-0">
+        <TitleAndSlug story={draft} change={change} slugIsFixed={story !== undefined} errors={errors} freeSlug={refusal?.freeSlug} />
+        <MarkdownEditor initial={draft.content} onChange={(read) => session.type(read)} error={errors.content} />
+      </div>
+      <aside className="flex flex-col gap-4 lg:pt-7" aria-label="Story settings">
+        <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
+        <FeaturedImageField
+          kept={draft.featuredImage}
+          error={hydrated ? pictureError : errors.featuredImage}
+          onChange={({ chosen, fileId }) => {
+            setPictureChosen(chosen);
+            session.change({ featuredImage: fileId ?? (story && !chosen ? story.featuredImage : null) });
+          }}
+        />
+        <AuthorCard {...author} />
+      </aside>
+    </div>
+  );
+});
+
+/** For the form as it is sent without scripts; with them `usePublishing` fills in what holds by then. */
+function HiddenFields({ session, story, seen }: { session: DraftSession; story: EditableStory | undefined; seen: Theirs | null }) {
+  const { id } = session.origin;
+  const base = seen?.kind === "draft" ? seen.number : session.origin.base;
+  const version = seen?.kind === "story" ? seen.number : session.postVersion;
+  return (
+    <>
+      <input type="hidden" name="draftId" defaultValue={id} suppressHydrationWarning />
+      <input type="hidden" name="draftBase" key={`base ${base}`} defaultValue={base ?? ""} />
+      <input type="hidden" name="pictureId" defaultValue={session.draft.featuredImage ?? ""} />
+      {story && <input type="hidden" name="version" key={version} defaultValue={version ?? story.version} />}
+    </>
+  );
+}
+
+/** The button: what is on its way to the server arrives first, then everything goes at once. */
+function usePublishing(session: DraftSession, action: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const mine = navigation.formMethod === "POST" && navigation.formAction?.startsWith(action);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!form.current) return;
+    await session.hold();
+    beginPublishing(session);
+    void submit(filledIn(new FormData(form.current), session), { method: "post", action, encType: "multipart/form-data" });
+  }
+  return { form, send, busy: Boolean(mine) };
+}
+
+function filledIn(data: FormData, { draft, origin, postVersion }: DraftSession): FormData {
+  data.set("content", draft.content);
+  data.set("draftId", origin.id);
+  data.set("draftBase", String(origin.base ?? ""));
+  data.set("draftWriter", origin.writer);
+  data.set("pictureId", draft.featuredImage ?? "");
+  if (postVersion !== null) data.set("version", String(postVersion));
+  if (draft.featuredImage) data.delete("featuredImage");
+  return data;
+}
+
+/** What the server refused: said, and either compared or typed on. */
+function useRefusal(session: DraftSession, refused: PostRefusal | undefined): void {
+  useEffect(() => {
+    if (!refused) return;
+    showToast({ tone: "error", text: refused.message });
+    if (refused.changed) session.showConflict(refused.changed.theirs);
+    else session.resume();
+  }, [refused, session]);
+}
+
+/** The story has been changed since its working copy was begun: seen at once rather than when the button is pressed. */
+function useMovedOn(session: DraftSession, story: EditableStory | undefined, copy: WorkingCopy | null): void {
+  const compare = useEffectEvent(() => {
+    if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
+    if (!sameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });
+  });
+  useEffect(() => compare(), []);
+}

@@ -1,0 +1,111 @@
+import { data, useNavigation } from "react-router";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { isStoryView, readView, type StoryView, viewCookie } from "#app/posts/story-view.ts";
+import { FailedPage } from "#app/shell/failed-page.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { useRoot } from "#app/shell/root-data.ts";
+import { column } from "#app/ui/panel.tsx";
+import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
+import { listTexts } from "#domain/pages/list-texts.ts";
+import { readAllStories } from "#domain/posts/all-stories.server.ts";
+import { mustBeAllowedToListStories } from "#domain/settings/features.ts";
+import type { Route } from "./+types/all-posts-page.ts";
+import { AllStoriesHead } from "./all-stories-head.tsx";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
+import { BrowsingFooter, JoinOurCommunity, NoStories, ScrollToTop } from "./all-stories-parts.tsx";
+import { type GrowingList, orFailedPage, useGrowingList } from "./growing-list.ts";
+import { LoadMore } from "./load-more.tsx";
+import { NewStoriesButton, useNewStories } from "./new-stories.tsx";
+import { StoryCards } from "./story-grid.tsx";
+import { StoryRow } from "./story-row.tsx";
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const viewer = context.get(viewerContext);
+  mustBeAllowedToListStories(site, viewer);
+  const { searchParams: query } = url;
+  const after = query.get("after");
+  const cursor = site.events.latest();
+  const { posts, next, ...stories } = await readAllStories(site, {
+    ...{ limit: 12, after },
+    ...{ search: query.get("q")?.trim() ?? "", sort: query.get("sort") },
+  });
+  const chosen = query.get("view");
+  const view = isStoryView(chosen) ? chosen : readView(request, viewer?.id);
+  return data(
+    { listing: { posts, next, after }, ...stories, view, filters: query.has("filters"), cursor },
+    isStoryView(chosen) ? { headers: { "set-cookie": viewCookie(viewer?.id, chosen) } } : {},
+  );
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orFailedPage(request, listTexts.stories, () => serverLoader());
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "All Stories" });
+}
+
+export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
+  return "failed" in loaderData ? <FailedPage text={loaderData.failed} reload /> : <AllPosts {...loaderData} />;
+}
+
+function AllPosts(page: AllStoriesPageData) {
+  const { listing, sort, view, cursor } = page;
+  const { viewer, search } = useRoot();
+  const fresh = useNewStories(listing, { cursor, search, sorted: sort !== "newest" });
+  const list = useGrowingList(listing, `${fresh.shown} ${sort} ${search} ${listing.after}`);
+  const another = useAnotherList();
+  return (
+    <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
+      <AllStoriesHead page={page} shown={list.stories.length} refresh={fresh.show} />
+      <NewStoriesButton stories={fresh} />
+      {another ? (
+        <Skeletons view={view} />
+      ) : list.stories.length > 0 ? (
+        <>
+          <Stories list={list} view={view} />
+          <LoadMore list={list} label="Load More Stories" />
+        </>
+      ) : (
+        <NoStories search={search} />
+      )}
+      <BrowsingFooter page={page} shown={list.stories.length} />
+      {list.stories.length > 8 && <ScrollToTop />}
+      {!viewer && <JoinOurCommunity />}
+    </div>
+  );
+}
+
+/** While another order or search is on its way; not when stories are added to this one. */
+function useAnotherList(): boolean {
+  const { state, location } = useNavigation();
+  return state === "loading" && location.pathname === "/all-posts" && !location.search.includes("view=");
+}
+
+function Stories({ list, view }: { list: GrowingList; view: StoryView }) {
+  if (view === "grid") return <StoryCards list={list} columns={4} heading="h2" className="mt-10" />;
+  return (
+    <div aria-busy={list.loading} className="mt-6">
+      {list.stories.map((story) => (
+        <StoryRow key={story.id} story={story} heading="h2" />
+      ))}
+      {list.loading && <RowSkeletons count={4} />}
+    </div>
+  );
+}
+
+function Skeletons({ view }: { view: StoryView }) {
+  return (
+    <div aria-busy className={view === "grid" ? "mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4" : "mt-6"}>
+      <span role="status" className="sr-only">
+        Loading...
+      </span>
+      {view === "grid" ? <CardSkeletons count={8} /> : <RowSkeletons count={8} />}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage text={listTexts.stories} reload />;
+}

@@ -1,0 +1,168 @@
+import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "lucide-react";
+import { useId, useState } from "react";
+import { Form, useLocation, useSubmit } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Panel, Stats } from "#app/ui/panel.tsx";
+import { Segmented } from "#app/ui/segmented.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
+import { countedMatches, sortLabels, storySorts } from "#domain/search/story-sorts.ts";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
+
+type HeadProps = { page: AllStoriesPageData; shown: number; refresh: () => void };
+
+/** Title, counts and the controls of the listing. */
+export function AllStoriesHead({ page, shown, refresh }: HeadProps) {
+  const [filtersOpen, setFiltersOpen] = useState(page.filters);
+  const { figures } = page;
+  const writers = `${fullCount(figures.writers)} ${figures.writers === 1 ? "writer" : "writers"}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div className="min-w-0">
+          <div className="mb-2 flex items-center gap-3">
+            <LiveBadge />
+            <span className="num text-base text-ink-2">{writers}</span>
+          </div>
+          <h1 className="display text-d1 font-[480]! lg:text-d3">All Stories</h1>
+          <p className="num mt-2 break-words text-md text-ink-2">
+            <Shown page={page} shown={shown} />
+          </p>
+        </div>
+        <div className="flex items-center gap-2">
+          <ButtonLink
+            to={useAddress({})}
+            icon={RefreshCw}
+            onClick={(event) => {
+              event.preventDefault();
+              refresh();
+            }}
+          >
+            Refresh
+          </ButtonLink>
+          <FiltersToggle open={filtersOpen} toggle={() => setFiltersOpen(!filtersOpen)} />
+        </div>
+      </div>
+      <Stats
+        className="mt-8"
+        stats={[
+          { label: "Total Stories", value: shortCount(figures.stories), icon: BookOpen },
+          { label: "Total Views", value: shortCount(figures.views), icon: Eye },
+          { label: "Total Likes", value: shortCount(figures.likes), icon: Heart },
+          { label: "Authors", value: shortCount(figures.writers), icon: Users },
+        ]}
+      />
+      {filtersOpen && <Filters page={page} />}
+    </>
+  );
+}
+
+/** A link to the page with its filters shown, until scripts make it a button. */
+function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) {
+  const address = useAddress({ filters: open ? null : "open" });
+  const look = {
+    variant: open ? "soft" : "secondary",
+    icon: SlidersHorizontal,
+    iconAfter: open ? ChevronUp : ChevronDown,
+    className: open ? "border border-control" : "",
+  } as const;
+  if (!useHydrated())
+    return (
+      <ButtonLink to={address} {...look}>
+        Filters
+      </ButtonLink>
+    );
+  return (
+    <Button aria-expanded={open} onClick={toggle} {...look}>
+      Filters
+    </Button>
+  );
+}
+
+/** New stories are announced as they are published. */
+function LiveBadge() {
+  return (
+    <span className="inline-flex h-7 items-center gap-2 rounded-full border border-line-strong pr-2.5 pl-2.5 text-sm font-medium text-ink-2">
+      <span aria-hidden className="relative flex size-2">
+        <span className="absolute inset-0 scale-175 rounded-full bg-accent opacity-40" />
+        <span className="relative size-2 rounded-full bg-accent" />
+      </span>
+      Live
+    </span>
+  );
+}
+
+function Shown({ page: { figures, matches, sort }, shown }: { page: AllStoriesPageData; shown: number }) {
+  const { search } = useRoot();
+  if (matches === null) return `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
+  const many = matches >= countedMatches;
+  return (
+    <>
+      Showing {shown} of {many ? `more than ${total(countedMatches)}` : total(matches)} that match{" "}
+      <span className="font-medium text-ink">“{search}”</span>
+      {many && sort !== "newest" && sort !== "oldest" && `, ${sort === "best" ? "best" : "sorted"} among the newest`}
+    </>
+  );
+}
+
+function total(stories: number): string {
+  return `${fullCount(stories)} ${stories === 1 ? "story" : "stories"}`;
+}
+
+/** This page's address with some of its filters changed, from its first page. */
+function useAddress(changes: Record<string, string | null>): string {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete("after");
+  for (const [name, value] of Object.entries(changes)) value === null ? query.delete(name) : query.set(name, value);
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}
+
+function Filters({ page: { sort, view } }: { page: AllStoriesPageData }) {
+  const { search } = useRoot();
+  const submit = useSubmit();
+  const id = useId();
+  const hydrated = useHydrated();
+  const sorts = search ? (["best", ...storySorts] as const) : storySorts;
+  return (
+    <Panel className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-4 p-4 sm:px-6 sm:py-5">
+      <Form
+        method="get"
+        className="flex items-end gap-2 max-sm:w-full"
+        onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
+      >
+        {search && <input type="hidden" name="q" value={search} />}
+        <input type="hidden" name="filters" value="open" />
+        <div className="flex-1 sm:w-60">
+          <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+            Sort by
+          </label>
+          <Select
+            id={id}
+            name="sort"
+            key={sort}
+            defaultValue={sort}
+            options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
+            className="w-full"
+          />
+        </div>
+        {!hydrated && <Button type="submit">Apply</Button>}
+      </Form>
+      <div>
+        <span aria-hidden className="mb-1.5 block text-sm font-medium">
+          View
+        </span>
+        <Segmented
+          label="View"
+          value={view}
+          segments={[
+            { value: "grid", label: "Grid", icon: LayoutGrid, to: useAddress({ view: "grid", filters: "open" }) },
+            { value: "list", label: "List", icon: List, to: useAddress({ view: "list", filters: "open" }) },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+import { ArrowUp, UserPlus } from "lucide-react";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { scrollUp } from "#app/ui/scroll-up.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
+import { countedMatches } from "#domain/search/story-sorts.ts";
+import type { AllStoriesPageData } from "./all-stories-page-data.ts";
+
+/** How far somebody has come, and what the community is like on average. */
+export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllStoriesPageData; shown: number }) {
+  const total = Math.max(shown, matches ?? figures.stories);
+  const share = total === 0 ? 0 : (100 * shown) / total;
+  const more = matches !== null && matches >= countedMatches ? "more than " : "";
+  return (
+    <section className="mt-16 grid gap-x-12 gap-y-8 border-t-2 border-ink pt-6 lg:grid-cols-12 dark:border-line-strong">
+      <div className="lg:col-span-5">
+        <h2 className="display text-t3">Browsing statistics</h2>
+        <p className="num mt-2 text-base text-ink-2">
+          You have seen {fullCount(shown)} of {more}
+          {fullCount(total)} {total === 1 ? "story" : "stories"} on this page.
+        </p>
+        <div
+          role="progressbar"
+          aria-label="Stories seen"
+          aria-valuenow={Math.round(share)}
+          className="mt-4 h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+        </div>
+        <div className="num mt-3 flex justify-between text-sm text-ink-3">
+          <span>{fullCount(shown)} shown</span>
+          <span>
+            {more}
+            {fullCount(total - shown)} to go
+          </span>
+        </div>
+      </div>
+      <div className="lg:col-span-7">
+        <h2 className="display text-t3">Community insights</h2>
+        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
+          <Insight label="Average views per story" value={average(figures.views, figures.stories)} />
+          <Insight label="Average likes per story" value={average(figures.likes, figures.stories)} />
+          <Insight label="Stories per author" value={average(figures.stories, figures.writers)} />
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+/** One decimal below ten, where it says something. */
+function average(sum: number, count: number): string {
+  const mean = count === 0 ? 0 : sum / count;
+  return mean < 10 ? mean.toFixed(1) : shortCount(Math.round(mean));
+}
+
+function Insight({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="border-t border-line pt-3">
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="display num mt-1 text-t3">{value}</dd>
+    </div>
+  );
+}
+
+export function NoStories({ search }: { search: string }) {
+  const { viewer } = useRoot();
+  if (search)
+    return (
+      <EmptyState art="search" title={`No stories found for “${search}”`}>
+        <ButtonLink to="/all-posts">Clear Search</ButtonLink>
+        <ButtonLink to="/">Browse All</ButtonLink>
+      </EmptyState>
+    );
+  return (
+    <EmptyState art="write" title="No stories yet">
+      <ButtonLink to="/add-post" variant="primary">
+        Share Your Story
+      </ButtonLink>
+      {viewer && <ButtonLink to="/profile">My Profile</ButtonLink>}
+    </EmptyState>
+  );
+}
+
+/** Above the invitation, where visitors have one. */
+export function ScrollToTop() {
+  const { viewer } = useRoot();
+  if (!useHydrated()) return null;
+  return (
+    <IconButton
+      label="Scroll to top"
+      icon={ArrowUp}
+      variant="secondary"
+      onClick={scrollUp}
+      className={`fixed right-5 z-(--z-fab) size-11! rounded-full! shadow-md ${viewer ? "bottom-5" : "bottom-20"}`}
+    />
+  );
+}
+
+export function JoinOurCommunity() {
+  return (
+    <ButtonLink
+      to="/signup"
+      variant="primary"
+      icon={UserPlus}
+      className="fixed right-5 bottom-5 z-(--z-fab) h-12! rounded-full! px-5! shadow-md"
+    >
+      Join Our Community
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,90 @@
+import { ArrowUp } from "lucide-react";
+import { Link } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
+import type { Icon } from "#app/ui/icon.ts";
+import { column } from "#app/ui/panel.tsx";
+import { footerLinks } from "./navigation.ts";
+import { SubscribeForm } from "./subscribe-form.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+export function Footer() {
+  const { site, now } = useRoot();
+  const isOffered = ({ to }: { to: string }) => to !== "/messages" || site.features.messages;
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className={`${column} pt-14 pb-8`}>
+        <div className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1.5fr]">
+          <div className="col-span-2 lg:col-span-1 lg:pr-8">
+            <Wordmark className="w-fit text-[1.9rem]" />
+            <p className="mt-4 max-w-xs font-reading text-base text-ink-2">A quiet place to put stories down and pick other people’s up.</p>
+            <SocialLinks />
+          </div>
+          {footerLinks.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="text-base font-semibold text-ink">{title}</h2>
+              <ul className="mt-3 space-y-0.5">
+                {links.filter(isOffered).map(({ to, label }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      className="inline-flex min-h-8 items-center text-base text-ink-2 underline-offset-4 hover:text-ink hover:underline max-lg:min-h-11"
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div className="col-span-2 lg:col-span-1">
+            <h2 className="text-base font-semibold">Stay Updated</h2>
+            <p className="mt-3 text-base text-ink-2">One email a week with the stories readers finished.</p>
+            <SubscribeForm />
+          </div>
+        </div>
+        <div className="mt-12 flex items-center justify-between gap-4 border-t border-line-strong/70 pt-6 text-sm text-ink-2">
+          <span className="num">
+            © {new Date(now).getUTCFullYear()} {site.name}
+          </span>
+          <a
+            href="#top"
+            className="-mr-3 inline-flex h-8 items-center justify-center gap-2 whitespace-nowrap rounded-md px-3 font-medium hover:bg-hover hover:text-ink max-lg:h-11"
+          >
+            <ArrowUp aria-hidden className="size-4 shrink-0" />
+            Back to top
+          </a>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** A self-hosted site has no accounts elsewhere that we could know of: these hand its address on. */
+function SocialLinks() {
+  const { url } = useRoot().site;
+  const address = encodeURIComponent(url);
+  const links: { label: string; href: string; icon: Icon }[] = [
+    { label: "Twitter", href: `https://twitter.com/intent/tweet?url=${address}`, icon: TwitterIcon },
+    { label: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${address}`, icon: FacebookIcon },
+    { label: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}`, icon: LinkedInIcon },
+  ];
+  return (
+    <ul className="mt-5 -ml-2.5 flex gap-1">
+      {links.map(({ label, href, icon: Drawing }) => (
+        <li key={label}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Share on ${label}`}
+            title={`Share on ${label}`}
+            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:size-11"
+          >
+            <Drawing aria-hidden className="size-[18px] shrink-0" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { useMatches } from "react-router";
+import { FollowedNews } from "#app/follows/followed-news.tsx";
+import { MemberNews } from "#app/live/member-news.tsx";
+import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { NavigationProgress } from "./progress.tsx";
+import { SuspendedBanner } from "./suspended-banner.tsx";
+import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
+
+/**
+ * How much of the frame a screen wants; a route module says it with `export const handle: FrameHandle = { frame: … }`.
+ * `app` has the header over the whole width and no footer, `bare` has nothing but the screen; `admin` has a layout that
+ * brings its own header and `main`.
+ */
+export type FrameHandle = { frame: "full" | "app" | "bare" | "admin" };
+
+/** What stands around every screen. Screens render no `main` of their own. */
+export function Frame({ frame, children }: { frame: FrameHandle["frame"]; children: ReactNode }) {
+  const hasHeader = frame === "full" || frame === "app";
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-(--z-progress) focus:rounded-md focus:bg-inverse focus:px-4 focus:py-2.5 focus:text-on-inverse"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <div id="top" className="flex min-h-dvh flex-col">
+        {hasHeader && <Header fullBleed={frame === "app"} />}
+        {hasHeader && <UnconfirmedBanner />}
+        {hasHeader && <SuspendedBanner />}
+        <ToastWithoutScript />
+        {frame === "admin" ? (
+          children
+        ) : (
+          <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+            {children}
+          </main>
+        )}
+        {frame === "full" && <Footer />}
+      </div>
+      <Toasts />
+      <MemberNews />
+      <FollowedNews />
+    </>
+  );
+}
+
+/** What the innermost screen that says anything wants. */
+export function useFrame(): FrameHandle["frame"] {
+  const handles = useMatches().map(({ handle }) => handle as Partial<FrameHandle> | undefined);
+  return handles.findLast((handle) => handle?.frame)?.frame ?? "full";
+}

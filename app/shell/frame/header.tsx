@@ -1,0 +1,126 @@
+import { LogOut, MessageCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link, NavLink } from "react-router";
+import { UnreadBadge } from "#app/messages/unread.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { column } from "#app/ui/panel.tsx";
+import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
+import { adminLink, isOnStaff, loginLink, mainLinks, messagesLink, profileLink, type SiteLink, signupLink } from "./navigation.ts";
+import { SearchForm } from "./search-form.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
+  const { viewer } = useRoot();
+  return (
+    <header className="relative z-(--z-header) border-b border-line bg-paper">
+      <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
+        <Wordmark className="mr-4 max-w-[45vw] shrink-0 text-[1.7rem] lg:mr-6 lg:max-w-56 lg:text-[1.8rem]" />
+        <nav className="hidden lg:flex" aria-label="Main">
+          {mainLinks(viewer).map((link) => (
+            <MainLink key={link.to} {...link} />
+          ))}
+          {isOnStaff(viewer) && <MainLink {...adminLink} />}
+        </nav>
+        <div className="flex-1" />
+        <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
+        <div className="hidden items-center gap-1 lg:flex">
+          {viewer && <MessagesLink />}
+          <ThemeMenu />
+          {viewer ? <MemberLinks /> : <VisitorLinks />}
+        </div>
+        <OpenMenuButtons />
+      </div>
+      <MenuSheet />
+    </header>
+  );
+}
+
+function MainLink({ to, label }: SiteLink) {
+  return (
+    <NavLink
+      to={to}
+      end={to === "/"}
+      className={({ isActive }) =>
+        classNames(
+          "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
+          isActive ? "font-semibold text-ink" : "font-medium text-ink-2 hover:text-ink",
+        )
+      }
+    >
+      {({ isActive }) => (
+        <>
+          {label}
+          {isActive && <span aria-hidden className="absolute inset-x-3 -bottom-px h-0.5 bg-accent" />}
+        </>
+      )}
+    </NavLink>
+  );
+}
+
+/** To the messages, with how many wait. */
+export function MessagesLink() {
+  if (!useRoot().site.features.messages) return null;
+  return (
+    <Link
+      to={messagesLink.to}
+      title={messagesLink.label}
+      className="relative inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
+    >
+      <MessageCircle aria-hidden className="size-[18px] shrink-0" />
+      <span className="sr-only">{messagesLink.label} </span>
+      <UnreadBadge className="absolute -top-0.5 left-5 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+    </Link>
+  );
+}
+
+function VisitorLinks() {
+  return (
+    <>
+      <ButtonLink to={loginLink.to} variant="ghost">
+        {loginLink.label}
+      </ButtonLink>
+      <ButtonLink to={signupLink.to} variant="primary">
+        {signupLink.label}
+      </ButtonLink>
+    </>
+  );
+}
+
+function MemberLinks() {
+  const { viewer } = useRoot();
+  if (!viewer) return null;
+  return (
+    <>
+      <NavLink
+        to={profileLink.to}
+        end
+        className={({ isActive }) =>
+          classNames(
+            "flex h-10 items-center gap-2.5 rounded-md pr-3 pl-1.5 text-base hover:bg-hover hover:text-ink",
+            isActive ? "font-semibold text-ink" : "font-medium text-ink-2",
+          )
+        }
+      >
+        <Avatar {...viewer} size={28} />
+        {profileLink.label}
+      </NavLink>
+      <LogoutForm>
+        <Button type="submit" variant="ghost" icon={LogOut} className="-mr-3 px-3!">
+          Logout
+        </Button>
+      </LogoutForm>
+    </>
+  );
+}
+
+export function LogoutForm({ children }: { children: ReactNode }) {
+  return (
+    <Form method="post" action="/logout" className="contents">
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
+import type { MouseEvent } from "react";
+import { Form, Link, NavLink } from "react-router";
+import { UnreadBadge } from "#app/messages/unread.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { messagesLink, sheetLinks } from "./navigation.ts";
+import { SearchForm } from "./search-form.tsx";
+import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
+
+const sheetId = "site-menu";
+
+function openForSearch(event: MouseEvent) {
+  openAsDialog(sheetId)(event);
+  sheetOf(sheetId).querySelector<HTMLInputElement>("input[type=search]")?.focus();
+}
+
+/** What the header shows on narrow screens in place of its links. */
+export function OpenMenuButtons() {
+  const { viewer } = useRoot();
+  return (
+    <div className="-mr-2.5 flex items-center lg:hidden">
+      <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
+      {viewer && (
+        <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
+          <Avatar {...viewer} size={28} />
+        </Link>
+      )}
+      <span className="relative">
+        <IconButton label="Menu" icon={Menu} popoverTarget={sheetId} onClick={openAsDialog(sheetId)} />
+        <UnreadBadge className="pointer-events-none absolute top-0.5 right-0 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
+      </span>
+    </div>
+  );
+}
+
+export function MenuSheet() {
+  const { viewer, site } = useRoot();
+  return (
+    <Sheet id={sheetId} className="w-full max-w-none bg-paper" headClassName="border-b border-line px-4" wordmarkClassName="text-[1.7rem]">
+      <SearchForm size="lg" className="p-4" />
+      <nav className="flex-1 px-4" aria-label="Menu">
+        <ul>
+          {sheetLinks(viewer, site.features.messages).map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === "/" || to === "/profile"}
+                className={({ isActive }) =>
+                  classNames(
+                    "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
+                    isActive && "text-accent-ink",
+                  )
+                }
+              >
+                <span className="flex items-center gap-3">
+                  {label}
+                  {to === messagesLink.to && <UnreadBadge className="font-sans" />}
+                </span>
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="px-4 pb-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+          <span aria-hidden className="text-base font-medium">
+            Theme
+          </span>
+          <ThemeChoices />
+        </div>
+        {viewer && (
+          <div className="flex items-center gap-3 border-t border-line pt-4">
+            <Avatar {...viewer} size={44} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-base font-semibold">{viewer.name}</p>
+              <p className="truncate text-sm text-ink-2">{viewer.email}</p>
+            </div>
+            <Form method="post" action="/logout">
+              <Button type="submit" icon={LogOut}>
+                Logout
+              </Button>
+            </Form>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}

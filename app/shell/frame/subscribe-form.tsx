@@ -1,0 +1,52 @@
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useFetcher, useLocation } from "react-router";
+import type { action } from "#app/newsletter/subscribe-page.tsx";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+
+/** The footer's box. Without JavaScript it posts to the Subscribe page, which brings the reader back. */
+export function SubscribeForm() {
+  const fetcher = useFetcher<typeof action>();
+  const form = useRef<HTMLFormElement>(null);
+  const { pathname, search } = useLocation();
+  const errorId = useId();
+  const answer = fetcher.data;
+  const error = answer?.error;
+  useEffect(() => {
+    if (!answer || !("asked" in answer)) return;
+    form.current?.reset();
+    showToast({ tone: "success", text: answer.asked });
+  }, [answer]);
+  const stayHere = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    fields.delete("back");
+    void fetcher.submit(fields, { method: "post", action: "/subscribe" });
+  };
+  return (
+    <fetcher.Form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
+      <input type="hidden" name="back" value={pathname + search} />
+      <div className="flex gap-2">
+        <label className="min-w-0 flex-1">
+          <span className="sr-only">Email</span>
+          <input
+            type="email"
+            name="email"
+            placeholder="Email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
+            className="h-10 w-full rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-danger max-lg:h-11"
+          />
+        </label>
+        <Button type="submit" variant="ink" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+          Subscribe
+        </Button>
+      </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fetcher.Form>
+  );
+}

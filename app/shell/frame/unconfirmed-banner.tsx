@@ -1,0 +1,28 @@
+import { MailWarning } from "lucide-react";
+import { useFetcher } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { column } from "#app/ui/panel.tsx";
+
+/** Asks a member to confirm their address; until then they read, but neither publish nor write to anybody. */
+export function UnconfirmedBanner() {
+  const { viewer } = useRoot();
+  const fetcher = useFetcher();
+  if (!viewer || viewer.confirmed) return null;
+  return (
+    <section aria-label="Confirm your email" className="border-b border-warning-line bg-warning-soft text-warning">
+      <div className={`${column} flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5`}>
+        <MailWarning aria-hidden className="size-[18px] shrink-0 max-sm:hidden" />
+        <p className="min-w-0 flex-1 basis-64 text-base">
+          Please confirm your email. Open the link we sent to <span className="font-medium break-words">{viewer.email}</span>. Until then
+          you can read, but you can’t publish or send messages.
+        </p>
+        <fetcher.Form method="post" action="/verify-email/again">
+          <Button type="submit" size="sm" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+            Send again
+          </Button>
+        </fetcher.Form>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { data, redirect } from "react-router";
+import { siteContext } from "#app/context.ts";
+import { cameFrom, localPath } from "#app/shell/local-path.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import type { Route } from "./+types/theme-action.ts";
+import { isThemeChoice, themeCookie } from "./theme.ts";
+
+/** Keeps the theme that was chosen. Without JavaScript the form brings `back`, the page to return to. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readForm(request, formLimits.account);
+  const choice = form.get("theme");
+  const headers = isThemeChoice(choice) ? { "set-cookie": themeCookie(choice) } : {};
+  if (form.has("back")) throw redirect(localPath(form.get("back")), { headers });
+  return data({ theme: choice }, { headers });
+}
+
+/** Somebody opened the address itself. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return redirect(cameFrom(request, context.get(siteContext).url));
+}

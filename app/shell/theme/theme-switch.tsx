@@ -1,0 +1,90 @@
+import { Check, Monitor, Moon, Sun } from "lucide-react";
+import type { ReactNode, SVGProps } from "react";
+import { Form, useFetcher, useLocation } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Popdown } from "#app/ui/popdown.tsx";
+import { Segmented } from "#app/ui/segmented.tsx";
+import { applyTheme, type ThemeChoice } from "./theme.ts";
+
+const choices = [
+  { value: "light", label: "Light", icon: Sun },
+  { value: "dark", label: "Dark", icon: Moon },
+  { value: "system", label: "System", icon: Monitor },
+] as const;
+
+/** What was chosen, at once rather than when the server has heard of it. */
+function useTheme(): ThemeChoice {
+  const pending = useFetcher({ key: "theme" }).formData?.get("theme") as ThemeChoice | undefined;
+  const { theme } = useRoot();
+  return pending ?? theme;
+}
+
+/** The header's one icon. */
+export function ThemeMenu() {
+  const theme = useTheme();
+  return (
+    <Popdown label="Theme" icon={ThemeIcon}>
+      <ThemeForm>
+        {choices.map(({ value, label, icon: Drawing }) => (
+          <button
+            key={value}
+            type="submit"
+            name="theme"
+            value={value}
+            aria-pressed={value === theme}
+            className="flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
+          >
+            <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
+            <span className="flex-1">{label}</span>
+            {value === theme && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+          </button>
+        ))}
+      </ThemeForm>
+    </Popdown>
+  );
+}
+
+/** Says what one could change to: the moon by day, the sun by night. */
+function ThemeIcon({ className }: SVGProps<SVGSVGElement>) {
+  return (
+    <>
+      <Moon aria-hidden className={classNames(className, "dark:hidden")} />
+      <Sun aria-hidden className={classNames(className, "hidden dark:block")} />
+    </>
+  );
+}
+
+/** All three side by side, for the menu sheet. */
+export function ThemeChoices() {
+  return (
+    <ThemeForm>
+      <Segmented label="Theme" name="theme" value={useTheme()} segments={choices} />
+    </ThemeForm>
+  );
+}
+
+/** Any of its submit buttons named `theme` chooses; without JavaScript the answer leads back to this page. */
+function ThemeForm({ children }: { children: ReactNode }) {
+  const fetcher = useFetcher({ key: "theme" });
+  const { pathname, search } = useLocation();
+  const choose = (choice: ThemeChoice) => {
+    applyTheme(choice);
+    void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
+  };
+  return (
+    <Form
+      method="post"
+      action="/theme"
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
+        choose(pressed.value as ThemeChoice);
+      }}
+    >
+      <input type="hidden" name="back" value={pathname + search} />
+      {children}
+    </Form>
+  );
+}

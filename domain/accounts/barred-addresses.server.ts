@@ -1,0 +1,35 @@
+import { createHmac } from "node:crypto";
+import { Invalid } from "#domain/refusals.ts";
+import type { Site, SiteTransaction } from "#domain/site.ts";
+
+/** What is kept of an address: enough to know it again, not to read it. What stands behind a plus is anybody's to change. */
+function fingerprint({ secret }: Pick<Site, "secret">, email: string): string {
+  const [local = "", host = ""] = email.trim().toLowerCase().split("@");
+  return createHmac("sha256", secret)
+    .update(`barred ${local.replace(/\+.*$/, "")}@${host}`)
+    .digest("hex");
+}
+
+/** Keeps the address of somebody who leaves while they are suspended from signing up again before that ends. */
+export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTransaction, of: { id: string; email: string }): Promise<void> {
+  const suspension = await tx.db
+    .selectFrom("suspensions")
+    .select("until")
+    .where("userId", "=", of.id)
+    .where("until", ">", tx.now())
+    .executeTakeFirst();
+  if (!suspension) return;
+  const { until } = suspension;
+  await tx.db
+    .insertInto("barred_addresses")
+    .values({ fingerprint: fingerprint(site, of.email), until })
+    .onConflict((conflict) => conflict.column("fingerprint").doUpdateSet({ until }))
+    .execute();
+}
+
+/** @throws Invalid beside `email` while the suspension of somebody who left with this address goes on. */
+export async function refuseBarred(site: Site, email: string): Promise<void> {
+  const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
+  if (await barred.where("until", ">", site.now()).executeTakeFirst())
+    throw new Invalid("You can’t use this email right now: its account was suspended when it was deleted", "email");
+}

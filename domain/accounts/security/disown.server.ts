@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { undoLastsMs, voidEmailChanges } from "#domain/accounts/email-change.server.ts";
+import { recoveryEmail } from "#domain/accounts/emails.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { Invalid } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
+import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
+import { emailRestoredEmail } from "./security-emails.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { holdAccount, resetSecurity } from "./security-state.server.ts";
+import { removableForMs, removeWaysIn } from "./ways-in.server.ts";
+
+/** What a "This wasn't me" link would stop. Times in milliseconds. */
+export type DisownedEvent =
+  | { kind: "email-change"; from: string; to: string; made: boolean }
+  | { kind: "sign-in"; device: string; network: string; at: number }
+  | { kind: "passkey"; name: string }
+  | { kind: "authenticator" };
+
+/** What the link would stop, or null for one that is wrong, too old or has been used. Changes nothing. */
+export async function readDisowned(site: Site, token: string): Promise<DisownedEvent | null> {
+  const claim = await readProtectiveClaim(site, token);
+  const found = claim && (await find(site, claim));
+  return found ? found.shown : null;
+}
+
+type Reader = Pick<Site, "now"> & { db: Site["db"] };
+type DisownedChange = { shown: DisownedEvent; change?: EmailChangeRow };
+
+async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim): Promise<DisownedChange | null> {
+  if (kind === "email-change") {
+    const change = await db.selectFrom("email_changes").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+    if (!change || change.state === "void" || (change.madeAt ?? change.requestedAt) <= now() - undoLastsMs) return null;
+    return { change, shown: { kind, from: change.fromEmail, to: change.toEmail, made: change.state === "made" } };
+  }
+  if (kind === "sign-in") {
+    const device = await db.selectFrom("known_devices").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+    return device ? { shown: { kind, device: device.device, network: device.network, at: device.firstSeenAt } } : null;
+  }
+  if (kind === "passkey") {
+    const row = await db.selectFrom("passkeys").select("name").where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+    return row ? { shown: { kind, name: row.name || "Passkey" } } : null;
+  }
+  const app = await db.selectFrom("two_factors").select("confirmedAt").where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+  return app && (app.confirmedAt ?? 0) > now() - removableForMs ? { shown: { kind } } : null;
+}
+
+/** How the owner goes on: with a link for a new password at once, or with the one that was mailed to `mailedTo`. */
+export type AfterDisowning = { recovery: string } | { mailedTo: string };
+
+/**
+ * Does what the owner of the account asks for by such a link, once: undoes what it names, gives the account back the address that
+ * it was mailed to, signs out everywhere and voids all that was handed out before. It opens no session; a link for a new password
+ * follows.
+ * @throws Invalid.
+ */
+export async function disown(site: Site, origin: Origin, token: string): Promise<AfterDisowning> {
+  const claim = await readProtectiveClaim(site, token);
+  if (!claim) throw new Invalid(accountTexts.linkUsedUp);
+  const { account, email } = await transaction(site, (tx) => stop(tx, claim, origin));
+  if (email !== account.email) {
+    const notice = emailRestoredEmail(site, { email: account.email });
+    void site.mail.send(notice).catch((err) => site.log.error({ err, userId: account.id }, "email about an undone change not sent"));
+  }
+  const recovery = await makeRecoveryToken(site, account.id);
+  if (claim.kind === "email-change") return { recovery };
+  const user = { name: account.name, email, emailVerified: account.emailVerified };
+  const emailMessage = recoveryEmail({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
+  await site.mail.send(emailMessage).catch((err) => site.log.error({ err, userId: account.id }, "recovery email not sent"));
+  return { mailedTo: email };
+}
+
+async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
+  const { internalAdapter } = await site.auth.$context;
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(site.now() + 60 * 60 * 1000);
+  await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
+  return token;
+}
+
+async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin) {
+  const account = await holdAccount(tx, claim.userId);
+  const found = await find(tx, claim);
+  if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
+  if (claim.kind === "passkey") await removeWaysIn(tx, account.id, { passkeys: [claim.id], authenticator: false });
+  if (claim.kind === "authenticator") await removeWaysIn(tx, account.id, { passkeys: [], authenticator: true });
+  const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
+  const email = change ? await restoreAddress(tx, account, change) : account.email;
+  await resetSecurity(tx, account.id);
+  await forgetDevices(tx, account.id);
+  await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin });
+  if (email !== account.email) {
+    await recordSecurityEvent(tx, { userId: account.id, kind: "email-change-undone", origin });
+    tx.changed("account.changed", { userId: account.id, part: "email" });
+  }
+  return { account, email };
+}
+
+/** The change that took the account away from the address to which the link was mailed, while it can be undone. */
+function changeAwayFrom(tx: SiteTransaction, { userId, to }: ProtectiveClaim): Promise<EmailChangeRow | undefined> {
+  return tx.db
+    .selectFrom("email_changes")
+    .selectAll()
+    .where("userId", "=", userId)
+    .where("fromEmail", "=", to)
+    .where("state", "=", "made")
+    .where("madeAt", ">", tx.now() - undoLastsMs)
+    .orderBy("requestedAt")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ends this change and all that came after it. Returns the account's address from now on. */
+async function restoreAddress(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
+  await voidEmailChanges(tx, account.id, change.requestedAt);
+  if (account.email === change.fromEmail) return account.email;
+  const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
+  // It was held free for the account; should somebody have it all the same, the rest is done without it.
+  if (other) return account.email;
+  const updatedAt = new Date(tx.now()).toISOString();
+  await tx.db.updateTable("users").set({ email: change.fromEmail, emailVerified: true, updatedAt }).where("id", "=", account.id).execute();
+  return change.fromEmail;
+}

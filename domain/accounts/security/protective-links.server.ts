@@ -1,0 +1,35 @@
+import { signJWT, verifyJWT } from "better-auth/crypto";
+import type { Site } from "#domain/site.ts";
+
+/**
+ * What a "This wasn't me" link is about: a change of address, a sign-in from a new device, a passkey or an authenticator app that
+ * was added, each by its row's id.
+ */
+export type ProtectiveClaim = {
+  kind: "email-change" | "sign-in" | "passkey" | "authenticator";
+  id: string;
+  userId: string;
+  /** The address that it was mailed to. */
+  to: string;
+};
+
+const purpose = "this was not me";
+const lastsSeconds = 7 * 24 * 60 * 60;
+
+/**
+ * The address of the page that stops what an email tells of. Such a link carries no security epoch: whoever has broken in could
+ * void it by changing the password. It lives as long as the row that it names.
+ */
+export async function protectiveLink(site: Site, claim: ProtectiveClaim): Promise<string> {
+  const token = await signJWT({ purpose, ...claim }, site.secret, lastsSeconds);
+  return `${site.url}/account/not-me?token=${encodeURIComponent(token)}`;
+}
+
+const kinds: unknown[] = ["email-change", "sign-in", "passkey", "authenticator"] satisfies ProtectiveClaim["kind"][];
+
+/** What such a link says, or null for one that is wrong or too old. */
+export async function readProtectiveClaim(site: Site, token: string): Promise<ProtectiveClaim | null> {
+  const { purpose: given, kind, id, userId, to } = (await verifyJWT(token, site.secret)) ?? {};
+  const isOurs = given === purpose && kinds.includes(kind) && [id, userId, to].every((each) => typeof each === "string");
+  return isOurs ? ({ kind, id, userId, to } as ProtectiveClaim) : null;
+}

@@ -1,0 +1,38 @@
+import { tidyEmail } from "#domain/accounts/account.ts";
+import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { record } from "#domain/audit/audit.server.ts";
+import { Invalid, NotFound } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import { tellOwner } from "./account-emails.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { holdAccount, resetSecurity } from "./security-state.server.ts";
+import { removeWaysIn } from "./ways-in.server.ts";
+
+/**
+ * Removes the authenticator app of an account, with its backup codes, for an owner who has lost it or whom an intruder keeps out with
+ * one. For the console only: it is the one way past a second step. Whoever is signed in is signed out, browsers that were trusted and
+ * links that were handed out are void. Passkeys stay: they keep nobody out, and recovery asks about each.
+ * @throws NotFound; Invalid where there is none.
+ */
+export async function removeSecondStepByHand(site: Site, given: string): Promise<{ name: string; email: string }> {
+  const email = tidyEmail(given);
+  const account = await transaction(site, async (tx) => {
+    const account = await findByAddress(tx, email);
+    await removeWaysIn(tx, account.id, { passkeys: [], authenticator: true });
+    await resetSecurity(tx, account.id);
+    await forgetDevices(tx, account.id);
+    await recordSecurityEvent(tx, { userId: account.id, kind: "second-step-removed", origin: null });
+    await record(tx, null, { action: "second-step.removed", subject: `user:${account.id}`, after: { email } });
+    return account;
+  });
+  await tellOwner(site, account, "authenticator removed");
+  return account;
+}
+
+async function findByAddress(tx: SiteTransaction, email: string) {
+  const found = await tx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  const account = found && (await holdAccount(tx, found.id));
+  if (!account) throw new NotFound(`There’s no account with the email ${email}.`);
+  if (!account.twoFactorEnabled) throw new Invalid(`${account.name} (${email}) has no authenticator app.`);
+  return account;
+}

@@ -1,0 +1,66 @@
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
+import type { SecurityEventKind } from "./security-event.ts";
+
+/** What happened to an account. `at` in milliseconds; device and network are empty where nobody's browser did it. */
+export type SecurityEntry = { number: number; kind: SecurityEventKind; device: string; network: string; at: number };
+
+const retentionMs = 180 * 24 * 60 * 60 * 1000;
+const maxEntriesPerAccount = 200;
+const pageSize = 50;
+
+/**
+ * Writes into an account's security log what happened, from which kind of device and network; `origin` is null for what no
+ * browser asked for. What is older than 180 days goes, and so does what is beyond the newest 200.
+ */
+export async function recordSecurityEvent(
+  tx: Pick<SiteTransaction, "db" | "now">,
+  { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: Origin | null },
+): Promise<void> {
+  const device = origin ? deviceName(origin.userAgent ?? "") : "";
+  const network = origin ? networkArea(origin.address) : "";
+  const at = tx.now();
+  await tx.db.insertInto("security_events").values({ userId, kind, device, network, at }).execute();
+  const oldest = await tx.db
+    .selectFrom("security_events")
+    .select("number")
+    .where("userId", "=", userId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .offset(maxEntriesPerAccount)
+    .executeTakeFirst();
+  await tx.db
+    .deleteFrom("security_events")
+    .where("userId", "=", userId)
+    .where((eb) => eb.or([eb("at", "<", at - retentionMs), eb("number", "<=", oldest?.number ?? 0)]))
+    .execute();
+}
+
+/** The newest 50 entries of the viewer's own security log, the newest first. @throws SignInFirst. */
+export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<SecurityEntry[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const rows = await site.db
+    .selectFrom("security_events")
+    .select(["number", "kind", "device", "network", "at"])
+    .where("userId", "=", viewer.id)
+    .where("at", ">=", site.now() - retentionMs)
+    .orderBy("number", "desc")
+    .limit(pageSize)
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as SecurityEventKind }));
+}
+
+/** The network that an address belongs to, too wide to name a household: `192.0.2.0/24`, `2001:db8:1::/48`; empty for no address. */
+export function networkArea(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);
+  if (four) return `${four[1]}.0/24`;
+  if (!/^[\da-f:]+$/i.test(plain) || !plain.includes(":")) return "";
+  const [head = "", tail = ""] = plain.toLowerCase().split("::");
+  const [front, back] = [head.split(":").filter(Boolean), tail.split(":").filter(Boolean)];
+  const zeros = plain.includes("::") ? Math.max(0, 8 - front.length - back.length) : 0;
+  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back].slice(0, 3);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/48`;
+}

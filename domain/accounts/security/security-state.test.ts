@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "#domain/accounts/accounts.server.ts";
+import { confirmAddress, confirmationToken, readConfirmation } from "#domain/accounts/confirmation.server.ts";
+import { noteSignIn } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { transaction } from "#domain/site.ts";
+import { identify } from "#server/session/session.ts";
+import { plansOf } from "../../../tests/support/plans.ts";
+import { until } from "../../../tests/support/until.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
+import { protectiveLink, readProtectiveClaim } from "./protective-links.server.ts";
+import { listSecurityEvents, networkArea, recordSecurityEvent } from "./security-log.server.ts";
+import { resetSecurity, voidVerifications } from "./security-state.server.ts";
+import { readReview, reviewToken } from "./ways-in.server.ts";
+
+const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+const dayMs = 24 * 60 * 60 * 1000;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const reset = (userId: string, keepSession?: string | null) =>
+  transaction(world.site, (tx) => resetSecurity(tx, userId, { keepSession: keepSession ?? null }));
+
+describe("resetting an account's security", () => {
+  test("ends its sessions but the one to keep, and nobody else's", async () => {
+    const [here, there, other] = [
+      await openSession(world, world.maren),
+      await openSession(world, world.maren),
+      await openSession(world, world.ruth),
+    ];
+    await reset(world.maren.id, here.member.sessionId);
+    const who = await Promise.all([here, there, other].map(async ({ cookie }) => (await identify(world.site, cookie)).viewer?.id ?? null));
+    expect(who).toEqual([world.maren.id, null, world.ruth.id]);
+    await reset(world.maren.id);
+    expect((await identify(world.site, here.cookie)).viewer).toBeNull();
+  });
+
+  test("deletes what the accounts library keeps for it, by the whole id", async () => {
+    const { internalAdapter } = await world.site.auth.$context;
+    const part = world.maren.id.slice(0, 3);
+    const challenge = (id: string) =>
+      JSON.stringify({ type: "registration", expectedChallenge: "x", userData: { id, name: world.maren.id } });
+    const kept = [part, `${world.maren.id}-more`, challenge(part), challenge(`${world.maren.id}0`), '{"type":"registration"broken'];
+    for (const [index, value] of [...kept, world.maren.id, challenge(world.maren.id)].entries())
+      await internalAdapter.createVerificationValue({ identifier: `each-${index}`, value, expiresAt: new Date(world.site.now() + dayMs) });
+    await reset(world.maren.id);
+    const rows = await world.site.db.selectFrom("verifications").select("value").execute();
+    expect(rows.map(({ value }) => value).sort()).toEqual([...kept].sort());
+  });
+
+  test("finds them by indexes, however many others wait", async () => {
+    const plans = await plansOf(world.site, (site) => voidVerifications({ ...site, publish() {}, atEnd() {} } as never, world.maren.id));
+    expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
+    expect(plans.join()).toContain("verifications_challenge");
+    expect(plans.join()).toContain("verifications_owner");
+  });
+
+  test("voids links that carry the epoch of before; those from before there was one hold until it rises", async () => {
+    const { salma, site } = world;
+    const [old, review] = [await confirmationToken(site, salma), await reviewToken(site, { userId: salma.id, epoch: 0 })];
+    expect(await readConfirmation(site, old)).toMatchObject({ userId: salma.id });
+    expect(await readReview(site, review)).not.toBeNull();
+    await reset(salma.id);
+    await expect(confirmAddress(site, old)).rejects.toMatchObject({ code: "invalid" });
+    expect(await readReview(site, review)).toBeNull();
+    await confirmAddress(site, await confirmationToken(site, salma));
+  });
+
+  test("refuses a sign-in whose password was looked at before, and ends its session", async () => {
+    const { cookie } = await openSession(world, world.maren);
+    const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
+    const kept = await openSession(world, world.maren);
+    await world.site.db.updateTable("users").set({ securityEpoch: 1 }).where("id", "=", world.maren.id).execute();
+    await expect(noteSignIn(world.site, origin, { userId: world.maren.id, token, epoch: 0 })).rejects.toMatchObject({ code: "invalid" });
+    expect((await identify(world.site, cookie)).viewer).toBeNull();
+    expect((await identify(world.site, kept.cookie)).viewer?.id).toBe(world.maren.id);
+  });
+
+  test("no link for one purpose serves another", async () => {
+    const { maren, site } = world;
+    const link = await protectiveLink(site, { kind: "sign-in", id: "x", userId: maren.id, to: maren.email });
+    const token = decodeURIComponent(link.split("token=")[1] ?? "");
+    expect(await readProtectiveClaim(site, token)).toMatchObject({ to: maren.email });
+    expect(await readConfirmation(site, token)).toBeNull();
+    expect(await readReview(site, token)).toBeNull();
+    expect(await readProtectiveClaim(site, await confirmationToken(site, maren))).toBeNull();
+  });
+});
+
+describe("devices and the log", () => {
+  test("twenty devices are remembered per account, and emails about new ones are limited", async () => {
+    for (let i = 0; i < 25; i++)
+      await noteSignIn(world.site, { address: `10.0.${i}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
+    const rows = await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute();
+    expect(rows).toHaveLength(20);
+    await until(() => expect(world.emails).toHaveLength(10));
+  });
+
+  test("neither a mail server that is down nor a log that can't be written keeps anybody out", async () => {
+    const { maren, site } = world;
+    await signIn(site, origin, { email: maren.email, password });
+    const mail = { ...site.mail, send: () => Promise.reject(new Error("no mail today")) };
+    await signIn({ ...site, mail }, { ...origin, address: "198.51.100.1" }, { email: maren.email, password });
+    await site.db.schema.alterTable("security_events").renameTo("elsewhere").execute();
+    const { user } = await signIn(site, origin, { email: maren.email, password });
+    await site.db.schema.alterTable("elsewhere").renameTo("security_events").execute();
+    expect(user.id).toBe(maren.id);
+  });
+
+  test("the log keeps 200 entries for 180 days, shows the newest 50, and is the member's own", async () => {
+    const { maren, tobias, site } = world;
+    const { member } = await openSession(world, maren);
+    const note = (userId: string) => transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind: "sign-in", origin }));
+    await note(tobias.id);
+    for (let i = 0; i < 210; i++) await note(maren.id);
+    const count = async () =>
+      (await site.db.selectFrom("security_events").select("number").where("userId", "=", maren.id).execute()).length;
+    expect(await count()).toBe(200);
+    const shown = await listSecurityEvents(site, member);
+    expect(shown).toHaveLength(50);
+    expect(shown[0]).toMatchObject({ kind: "sign-in", device: "Firefox", network: "192.0.2.0/24" });
+    world.clock.advance(181 * dayMs);
+    expect(await listSecurityEvents(site, member)).toEqual([]);
+    await note(maren.id);
+    expect(await count()).toBe(1);
+    await expect(listSecurityEvents(site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+
+  test("a new password raises the epoch, with its entry in the log", async () => {
+    const { member } = await openSession(world, world.maren);
+    await changePassword(world.site, member, origin, { current: password, password: "a door in the hill" });
+    const user = await world.site.db.selectFrom("users").select("securityEpoch").where("id", "=", member.id).executeTakeFirst();
+    expect(user?.securityEpoch).toBe(1);
+    expect(await listSecurityEvents(world.site, member)).toMatchObject([{ kind: "password-changed" }]);
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.0/24"],
+    ["::ffff:192.0.2.7", "192.0.2.0/24"],
+    ["2001:db8:1:2::7", "2001:db8:1::/48"],
+    ["2001:0DB8::1", "2001:db8:0::/48"],
+    ["fe80::1%eth0", "fe80:0:0::/48"],
+    ["::1", "0:0:0::/48"],
+    ["", ""],
+    ["nonsense", ""],
+  ])("of the address %j only the network is kept: %j", (address, network) => {
+    expect(networkArea(address)).toBe(network);
+  });
+});

@@ -1,0 +1,98 @@
+import { signJWT, verifyJWT } from "better-auth/crypto";
+import { accountTexts } from "#domain/accounts/account.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
+import { Invalid } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import type { Database } from "#platform/database/open.ts";
+import { recordSecurityEvent } from "./security-log.server.ts";
+import { holdAccount } from "./security-state.server.ts";
+
+/** What can sign in to an account, or is asked for, besides the password. Times in milliseconds. */
+export type WaysIn = { passkeys: Passkey[]; authenticator: Authenticator | null };
+
+/**
+ * An authenticator app. One that was added in the last 72 hours may be removed by whoever holds the address; an older one is the
+ * second step that keeps out whoever has taken the mailbox.
+ */
+export type Authenticator = { id: string; addedAt: number | null; removable: boolean };
+
+const purpose = "review of what can sign in";
+const reviewSeconds = 30 * 60;
+/** So long the address alone is enough to remove an authenticator app that was just added. */
+export const removableForMs = 72 * 60 * 60 * 1000;
+
+/** What can sign in to this account. */
+export async function listWaysIn(tx: { db: Database; now(): number }, userId: string): Promise<WaysIn> {
+  const app = await tx.db
+    .selectFrom("two_factors as f")
+    .innerJoin("users as u", "u.id", "f.userId")
+    .select(["f.id", "f.confirmedAt"])
+    .where("f.userId", "=", userId)
+    .where("u.twoFactorEnabled", "=", true)
+    .executeTakeFirst();
+  const added = app?.confirmedAt ?? null;
+  const removable = added !== null && added > tx.now() - removableForMs;
+  return { passkeys: await readPasskeys(tx.db, userId), authenticator: app ? { id: app.id, addedAt: added, removable } : null };
+}
+
+/** Removes passkeys by their ids and, where it says so, the authenticator app; `"all"` removes everything. */
+export async function removeWaysIn(
+  tx: SiteTransaction,
+  userId: string,
+  which: "all" | { passkeys: string[]; authenticator: boolean },
+): Promise<void> {
+  const own = tx.db.deleteFrom("passkeys").where("userId", "=", userId);
+  if (which === "all") await own.execute();
+  else if (which.passkeys.length > 0) await own.where("id", "in", which.passkeys).execute();
+  if (which !== "all" && !which.authenticator) return;
+  await tx.db.deleteFrom("two_factors").where("userId", "=", userId).execute();
+  await tx.db.updateTable("users").set({ twoFactorEnabled: false }).where("id", "=", userId).execute();
+}
+
+/** Lets whoever has just chosen a new password decide what else may sign in, for half an hour. */
+export function reviewToken(site: Site, { userId, epoch }: { userId: string; epoch: number }): Promise<string> {
+  return signJWT({ purpose, userId, epoch }, site.secret, reviewSeconds);
+}
+
+/** What the holder of a review token has to decide on; null for one that is wrong, too old or overtaken. Changes nothing. */
+export async function readReview(site: Site, token: string): Promise<WaysIn | null> {
+  const userId = await reviewer(site, token);
+  return userId === null ? null : listWaysIn(site, userId);
+}
+
+async function reviewer(site: Site, token: string): Promise<string | null> {
+  const payload = await verifyJWT(token, site.secret);
+  if (payload?.purpose !== purpose || typeof payload.userId !== "string") return null;
+  const user = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", payload.userId).executeTakeFirst();
+  return user && user.securityEpoch === payload.epoch ? payload.userId : null;
+}
+
+/** What is decided about a way in, by its id: "keep" or "remove", and anything else for not yet. */
+export type Decide = (id: string) => unknown;
+
+/** The ids of what has to be decided on: of each passkey, and "authenticator" for an app that may be removed. */
+export function undecided({ passkeys, authenticator }: WaysIn): string[] {
+  return [...passkeys.map(({ id }) => id), ...(authenticator?.removable ? ["authenticator"] : [])];
+}
+
+/**
+ * Removes what the holder of a review token does not want to keep; all of it has to be decided.
+ * @throws Invalid when something is undecided, or the token is of no use any more.
+ */
+export async function decideWaysIn(site: Site, origin: Origin, token: string, decide: Decide): Promise<void> {
+  const userId = await reviewer(site, token);
+  if (userId === null) throw new Invalid(accountTexts.linkUsedUp);
+  await transaction(site, async (tx) => {
+    await holdAccount(tx, userId);
+    const asked = undecided(await listWaysIn(tx, userId));
+    if (!asked.every((id) => decide(id) === "keep" || decide(id) === "remove")) throw new Invalid("Choose Keep or Remove for each one.");
+    const gone = asked.filter((id) => decide(id) === "remove");
+    const withApp = gone.includes("authenticator");
+    await removeWaysIn(tx, userId, { passkeys: gone.filter((id) => id !== "authenticator"), authenticator: withApp });
+    for (const id of gone) {
+      const kind = id === "authenticator" ? "authenticator-removed" : "passkey-removed";
+      await recordSecurityEvent(tx, { userId, kind, origin });
+    }
+  });
+}

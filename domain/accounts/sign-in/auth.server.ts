@@ -1,0 +1,154 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { passkey } from "@better-auth/passkey";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import { passwordMax, passwordMin } from "#domain/accounts/account.ts";
+import { recoveryEmail, verificationEmail } from "#domain/accounts/emails.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { isDuplicate } from "#platform/database/errors.ts";
+import type { Database } from "#platform/database/open.ts";
+import { newId } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
+
+export type AuthParts = {
+  db: Database;
+  engine: Engine;
+  mail: Mail;
+  url: string;
+  secret: string;
+  settings: Pick<Settings, "siteName">;
+  /** Where the library's own complaints go; nowhere without it. */
+  log?: Log;
+  now(): number;
+};
+
+const day = 24 * 60 * 60;
+/** Seconds that the link in a confirmation mail works. */
+export const confirmationLasts = day;
+const addressHeader = "x-client-address";
+
+/** Where a request comes from, noted with each session, and the cookies it brought. */
+export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
+
+/** The headers to call the library with: nothing that a browser sent goes in unnoticed. */
+export function authHeaders(origin: Origin, cookie?: string | null): Headers {
+  const headers = new Headers({ [addressHeader]: origin.address });
+  if (origin.userAgent) headers.set("user-agent", origin.userAgent.slice(0, 300));
+  if (cookie) headers.set("cookie", cookie);
+  return headers;
+}
+
+/** The session cookie's name as the browser knows it. */
+export function sessionCookieName(siteUrl: string): string {
+  return `${cookiePrefix(siteUrl)}inkstead_session`;
+}
+
+/** With this prefix browsers take a cookie from this very host only, so that no other subdomain can plant one. They ask for https. */
+function cookiePrefix(siteUrl: string): string {
+  return siteUrl.startsWith("https:") ? "__Host-" : "";
+}
+
+const madeHash = new AsyncLocalStorage<string>();
+
+/**
+ * Hashes the password, then runs `work`, in which the library finds the hash made. It would hash within its transaction,
+ * and SQLite's one writer would wait for it. `from` as of `hashPassword`.
+ */
+export async function withHashOf<Result>(password: string, work: () => Promise<Result>, from?: string): Promise<Result> {
+  return madeHash.run(await hashPassword(password, from), work);
+}
+
+const provenHash = new AsyncLocalStorage<string>();
+
+/** Runs `work`, in which the library takes it as proven that somebody knows the password of this very hash. */
+export function withProven<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
+  return provenHash.run(hash, work);
+}
+
+const chosenId = new AsyncLocalStorage<string>();
+
+/** The id that an account opened now will get, if somebody chose it. */
+export function idChosen(): string | undefined {
+  return chosenId.getStore();
+}
+
+/** Runs `work`, in which an account that the library opens gets this id. */
+export function withUserId<Result>(id: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  return id === undefined ? work() : chosenId.run(id, work);
+}
+
+/** The accounts library on our own tables; migrations/0001-accounts.ts must hold what it expects (a test compares). */
+export function authOptions({ db, engine, mail, url, secret, settings, log, now }: AuthParts) {
+  return {
+    appName: settings.siteName,
+    baseURL: url,
+    basePath: "/auth",
+    secret,
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message, ...details) => report(log, message, details) },
+    rateLimit: { enabled: false },
+    database: { db, type: engine, transaction: true },
+    user: { modelName: "users" },
+    session: { modelName: "sessions", expiresIn: 30 * day, updateAge: day, freshAge: 0, cookieCache: { enabled: false } },
+    account: { modelName: "accounts" },
+    // What is kept of a link or a challenge is of no use to who reads the database.
+    verification: { modelName: "verifications", storeIdentifier: "hashed" },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordMin,
+      maxPasswordLength: passwordMax,
+      password: {
+        hash: async (password) => madeHash.getStore() ?? hashPassword(password),
+        verify: async (given) => provenHash.getStore() === given.hash || verifyPassword(given),
+      },
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mail.send(recoveryEmail({ siteName: settings.siteName, url, user, token })),
+    },
+    emailVerification: {
+      expiresIn: confirmationLasts,
+      sendVerificationEmail: ({ user, token }) => mail.send(verificationEmail({ siteName: settings.siteName, url, user, token })),
+    },
+    plugins: [
+      twoFactor({ twoFactorTable: "two_factors" }),
+      passkey({
+        rpName: settings.siteName,
+        rpID: new URL(url).hostname,
+        origin: new URL(url).origin,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        authentication: { afterVerification: async ({ verification }) => mustBeVerified(verification.authenticationInfo) },
+        schema: { passkey: { modelName: "passkeys" } },
+        advanced: { webAuthnChallengeCookie: `${cookiePrefix(url)}inkstead_passkey` },
+      }),
+    ],
+    advanced: {
+      // The library's own prefix would be a weaker one.
+      useSecureCookies: false,
+      cookiePrefix: `${cookiePrefix(url)}better-auth`,
+      defaultCookieAttributes: { secure: url.startsWith("https:") },
+      cookies: { session_token: { name: sessionCookieName(url) } },
+      database: { generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+/** A passkey stands for both steps of signing in, so its holder must have shown who they are. */
+function mustBeVerified({ userVerified }: { userVerified: boolean }): void {
+  if (!userVerified) throw new APIError("UNAUTHORIZED", { message: "user verification required" });
+}
+
+function report(log: Log | undefined, message: string, details: unknown[]): void {
+  const err = details.find((detail) => detail instanceof Error);
+  // Two sign-ups with one address at the same moment: the second is told so.
+  if (!isDuplicate(err ?? {})) log?.error({ err }, `accounts: ${message}`);
+}
+
+export function createAuth(parts: AuthParts) {
+  return betterAuth(authOptions(parts));
+}
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,51 @@
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import type { Origin } from "./auth.server.ts";
+
+/** A browser in which somebody is signed in. Times in milliseconds. */
+export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
+
+/** Where the viewer is signed in, this device first. @throws SignInFirst. */
+export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const rows = await site.db
+    .selectFrom("sessions")
+    .select(["id", "userAgent", "ipAddress", "createdAt", "updatedAt", "expiresAt"])
+    .where("userId", "=", viewer.id)
+    .orderBy("updatedAt", "desc")
+    .orderBy("id")
+    .execute();
+  return rows
+    .filter(({ expiresAt }) => new Date(expiresAt).getTime() > site.now())
+    .map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+      id,
+      userAgent: userAgent ?? "",
+      address: ipAddress ?? "",
+      since: new Date(createdAt).getTime(),
+      lastSeen: new Date(updatedAt).getTime(),
+      current: id === viewer.sessionId,
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** One device, all but this one, or all. */
+export type WhichDevices = { id: string } | "all others" | "all";
+
+/**
+ * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well.
+ * A device that is signed out already stays so, and somebody else's is left alone.
+ * @throws SignInFirst.
+ */
+export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: WhichDevices): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  if (typeof which === "object") {
+    await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).where("id", "=", which.id).execute();
+    return;
+  }
+  await transaction(site, async (tx) => {
+    await resetSecurity(tx, viewer.id, { keepSession: which === "all" ? null : viewer.sessionId });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "signed-out-everywhere", origin });
+  });
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Site } from "#domain/site.ts";
+
+/** Accounts that one browser is known for; the one signed in to least lately goes first. */
+const maxAccounts = 5;
+/** As long as browsers keep a cookie at all. */
+const maxAgeSeconds = 400 * 24 * 60 * 60;
+
+type Signer = Pick<Site, "url" | "secret">;
+
+/**
+ * Whether this browser has signed in to the account before. It says so by a cookie that only we can make: a number of its own,
+ * and a mark for each account, which names it to nobody but us.
+ */
+export function knownDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): boolean {
+  const { device, marks } = readCookie(site, cookieHeader);
+  if (!device) return false;
+  const mark = Buffer.from(markOf(site, device, userId));
+  return marks.map((each) => Buffer.from(each)).some((each) => each.length === mark.length && timingSafeEqual(each, mark));
+}
+
+/** The number of a browser that is known for some account, to count by; undefined for any other. */
+export function deviceNumber(site: Signer, cookieHeader: string | null | undefined, userId: string): string | undefined {
+  return knownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
+}
+
+/** The `Set-Cookie` by which the browser is known for this account from now on, beside those it is known for already. */
+export function rememberDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): string {
+  const { device = randomBytes(12).toString("base64url"), marks } = readCookie(site, cookieHeader);
+  const mark = markOf(site, device, userId);
+  const value = [device, mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts + 1).join(".");
+  const secure = site.url.startsWith("https:") ? "; Secure" : "";
+  return `${cookieName(site)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function cookieName({ url }: Signer): string {
+  return url.startsWith("https:") ? "__Host-inkstead_known" : "inkstead_known";
+}
+
+function readCookie(site: Signer, header: string | null | undefined): { device?: string; marks: string[] } {
+  const name = `${cookieName(site)}=`;
+  const value = header
+    ?.split(/;\s*/)
+    .find((each) => each.startsWith(name))
+    ?.slice(name.length);
+  const [device, ...marks] = value?.split(".").slice(0, maxAccounts + 1) ?? [];
+  return device && /^[\w-]{16}$/.test(device) ? { device, marks } : { marks: [] };
+}
+
+function markOf({ secret }: Signer, device: string, userId: string): string {
+  return createHmac("sha256", secret).update(`known-device:${device}:${userId}`).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
+import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { Invalid, isRefusal } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import type { KnownDeviceRow } from "#platform/database/account-security-rows.ts";
+import { newId } from "#platform/ids.ts";
+import type { Origin } from "./auth.server.ts";
+import { deviceName } from "./device-name.ts";
+import { deviceNumber, rememberDevice } from "./known-devices.server.ts";
+
+const mostPerAccount = 20;
+const emailsPerAccount = { max: 10, minutes: 60 };
+
+/** Somebody who has just signed in: the session's token, and the security epoch that held when their password was looked at. */
+export type NewSignIn = { userId: string; token: string; epoch?: number | undefined };
+
+/**
+ * Notes a sign-in: in the security log, and as a device that is known from now on. A device is known again by its cookie, or as
+ * the same kind in the same network; the owner is emailed about a new one, but for the account's very first. The email is sent
+ * later, and when it can't be the sign-in stands.
+ * @returns the cookie by which the browser is known again.
+ * @throws Invalid when the account was reset while this sign-in was under way; the session is gone then.
+ */
+export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
+  try {
+    return await noteIt(site, origin, signedIn);
+  } catch (err) {
+    if (isRefusal(err)) throw err;
+    site.log.error({ err, userId: signedIn.userId }, "a sign-in was not recorded");
+    return [];
+  }
+}
+
+async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
+  const cookie = rememberDevice(site, origin.cookie, signedIn.userId);
+  const browser = browserOf(deviceNumber(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
+  const [device, network] = [deviceName(origin.userAgent ?? ""), networkArea(origin.address)];
+  const seen = { browser, device, network };
+  const { account, fresh } = await transaction(site, async (tx) => {
+    const account = await holdAccount(tx, signedIn.userId);
+    if (!account) throw new Invalid(accountTexts.wrongCredentials);
+    if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return { account: null, fresh: null };
+    await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
+    return { account, fresh: await keepDevice(tx, account.id, seen) };
+  });
+  if (!account) {
+    const { internalAdapter } = await site.auth.$context;
+    await internalAdapter.deleteSession(signedIn.token);
+    throw new Invalid(accountTexts.wrongCredentials);
+  }
+  // An address that nobody has proved may be a stranger's.
+  if (fresh && account.emailVerified) void tellOfDevice(site, account, fresh);
+  return [cookie];
+}
+
+type DeviceDetails = Pick<KnownDeviceRow, "browser" | "device" | "network">;
+
+/** Returns the device's row when it is new, and not the account's first. */
+async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetails): Promise<KnownDeviceRow | null> {
+  const rows = await tx.db.selectFrom("known_devices").selectAll().where("userId", "=", userId).orderBy("lastSeenAt", "desc").execute();
+  const known =
+    rows.find(({ browser }) => browser !== null && browser === seen.browser) ??
+    rows.find(({ device, network }) => device === seen.device && network === seen.network);
+  const now = tx.now();
+  if (known) {
+    await tx.db
+      .updateTable("known_devices")
+      .set({ ...seen, lastSeenAt: now })
+      .where("id", "=", known.id)
+      .execute();
+    return null;
+  }
+  const row: KnownDeviceRow = { id: newId(now), userId, ...seen, firstSeenAt: now, lastSeenAt: now };
+  await tx.db.insertInto("known_devices").values(row).execute();
+  const tooMany = rows.slice(mostPerAccount - 1).map(({ id }) => id);
+  if (tooMany.length > 0) await tx.db.deleteFrom("known_devices").where("id", "in", tooMany).execute();
+  return rows.length > 0 ? row : null;
+}
+
+async function tellOfDevice(site: Site, account: { name: string; email: string }, row: KnownDeviceRow): Promise<void> {
+  try {
+    await limitAttempts(site, { kind: "new-device-email", subject: row.userId }, emailsPerAccount);
+    const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
+    await site.mail.send(newDeviceEmail(site, account, { ...row, notMe }));
+  } catch (err) {
+    site.log.error({ err, userId: row.userId }, "email about a new device not sent");
+  }
+}
+
+/** Forgets from where an account was signed in: what was known may have been somebody else's. */
+export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
+  await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
+}
+
+/** Of two accounts it can't be told from what is kept that one browser signs in to both. */
+function browserOf(deviceNumber: string | undefined, userId: string): string | null {
+  return deviceNumber === undefined ? null : createHash("sha256").update(`${deviceNumber} ${userId}`).digest("base64url");
+}

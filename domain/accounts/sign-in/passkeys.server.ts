@@ -1,0 +1,112 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
+import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
+import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid, SignInFirst } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
+import { authHeaders, type Origin } from "./auth.server.ts";
+import { noteSignIn } from "./noted-sign-ins.server.ts";
+import { type Passkey, readPasskeys } from "./passkey-reads.server.ts";
+import { requirePassword } from "./passwords.server.ts";
+import { endOldestSessions } from "./sessions.server.ts";
+
+/** What the browser is asked, and the cookies that the answer must come back with. */
+export type Ceremony = { options: unknown; cookies: string[] };
+
+/** The viewer's passkeys, the oldest first. @throws SignInFirst. */
+export async function listPasskeys(site: Site, viewer: Viewer): Promise<Passkey[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  return readPasskeys(site.db, viewer.id);
+}
+
+/**
+ * Begins to add a passkey.
+ * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany, or what the permissions refuse.
+ */
+export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requireConfirmedAddress(site, viewer);
+  await requirePassword(site, viewer, password);
+  const headers = authHeaders(origin, origin.cookie);
+  const answer = await site.auth.api.generatePasskeyRegistrationOptions({ query: {}, headers, returnHeaders: true });
+  return { options: answer.response, cookies: answer.headers.getSetCookie() };
+}
+
+/**
+ * Keeps the passkey that the browser has made, and tells the owner, who can undo it.
+ * @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked.
+ */
+export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, made: { name: string; response: unknown }): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requireConfirmedAddress(site, viewer);
+  const body = { response: made.response, name: made.name.trim().slice(0, 100) };
+  const sent = { body, headers: authHeaders(origin, origin.cookie) };
+  const { id } = await site.auth.api.verifyPasskeyRegistration(sent).catch(toInvalid);
+  const email = await transaction(site, (tx) => noteAdded(tx, { id, userId: viewer.id, sessionId: viewer.sessionId, origin }));
+  if (email === null) throw new SignInFirst();
+  const notMe = await protectiveLink(site, { kind: "passkey", id, userId: viewer.id, to: email });
+  await tellOwner(site, { id: viewer.id, name: viewer.name, email }, "passkey added", notMe);
+}
+
+type Added = { id: string; userId: string; sessionId: string | null; origin: Origin };
+
+/** Returns the owner's address; null when the session ended meanwhile, as by a recovery: then the passkey does not stay. */
+async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }: Added): Promise<string | null> {
+  const account = await holdAccount(tx, userId);
+  const session = await tx.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId ?? "")
+    .executeTakeFirst();
+  if (account && session) {
+    await recordSecurityEvent(tx, { userId, kind: "passkey-added", origin });
+    return account.email;
+  }
+  await tx.db.deleteFrom("passkeys").where("id", "=", id).execute();
+  return null;
+}
+
+/** Forgets one of the viewer's passkeys; one that is gone stays so. @throws SignInFirst. */
+export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, id: string): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const removed = await transaction(site, async (tx) => {
+    const own = tx.db.deleteFrom("passkeys").where("userId", "=", viewer.id);
+    const { numDeletedRows } = await own.where("id", "=", id).executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await recordSecurityEvent(tx, { userId: viewer.id, kind: "passkey-removed", origin });
+    return numDeletedRows > 0n;
+  });
+  if (removed) await tellOwner(site, viewer, "passkey removed");
+}
+
+const askedPerNetwork = { max: 300, minutes: 60 };
+
+/** Begins to sign somebody in by a passkey, whoever it is. @throws TooMany. */
+export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ceremony> {
+  await limitAttempts(site, { kind: "passkey", network: networkOf(origin.address) }, askedPerNetwork);
+  const answer = await site.auth.api.generatePasskeyAuthenticationOptions({ headers: authHeaders(origin), returnHeaders: true });
+  return { options: answer.response, cookies: answer.headers.getSetCookie() };
+}
+
+/**
+ * Opens a session for the holder of a passkey, who has shown the device who they are: no second step follows.
+ * @returns the session's cookies.
+ * @throws Invalid.
+ */
+export async function signInWithPasskey(site: Site, origin: Origin, response: unknown): Promise<string[]> {
+  const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };
+  const { headers, response: opened } = await site.auth.api.verifyPasskeyAuthentication({ ...sent, returnHeaders: true }).catch(toInvalid);
+  const { userId, token } = opened.session;
+  const device = await noteSignIn(site, origin, { userId, token });
+  await endOldestSessions(site, userId);
+  return [...headers.getSetCookie(), ...device];
+}
+
+function toInvalid(error: unknown): never {
+  // What a browser made up is the sender's fault, whatever the library calls it.
+  throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed) : error;
+}

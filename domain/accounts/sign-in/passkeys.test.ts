@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { identify } from "#server/session/session.ts";
+import { SoftAuthenticator } from "../../../tests/support/soft-authenticator.ts";
+import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
+import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
+
+const browser = { address: "192.0.2.7", userAgent: "Firefox" };
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const jar = (...cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+
+async function add(device: SoftAuthenticator) {
+  const { cookie, member } = await openSession(world, world.maren);
+  const { options, cookies } = await startPasskey(world.site, member, { ...browser, cookie }, password);
+  const origin = { ...browser, cookie: `${cookie}; ${jar(...cookies)}` };
+  await addPasskey(world.site, member, origin, { name: "My laptop", response: device.register(options) });
+  return { member, origin };
+}
+
+async function come(device: SoftAuthenticator) {
+  const { options, cookies } = await startPasskeySignIn(world.site, browser);
+  const asked = { ...browser, cookie: jar(...cookies) };
+  const answer = device.authenticate(options);
+  return { asked, answer, signIn: () => signInWithPasskey(world.site, asked, answer) };
+}
+
+test("a passkey is added, signs in, and once removed does not any more; emails tell of both", async () => {
+  const device = new SoftAuthenticator("http://inkstead.test");
+  const { member } = await add(device);
+  const [passkey] = await listPasskeys(world.site, member);
+  expect(passkey).toMatchObject({ name: "My laptop" });
+  const { signIn } = await come(device);
+  expect((await identify(world.site, jar(...(await signIn())))).viewer?.id).toBe(member.id);
+  await expect(signIn()).rejects.toMatchObject({ code: "invalid" });
+  await removePasskey(world.site, world.tobias, browser, String(passkey?.id));
+  expect(await listPasskeys(world.site, member)).toHaveLength(1);
+  await removePasskey(world.site, member, browser, String(passkey?.id));
+  await expect((await come(device)).signIn()).rejects.toMatchObject({ code: "invalid" });
+  expect(world.emails.map(({ subject }) => subject)).toEqual(["A passkey was added (Inkstead)", "A passkey was removed (Inkstead)"]);
+});
+
+test("a device that does not ask who holds it lets nobody in, nor does one of another site", async () => {
+  const silent = new SoftAuthenticator("http://inkstead.test", { verifies: false });
+  await add(silent);
+  await expect((await come(silent)).signIn()).rejects.toMatchObject({ code: "invalid" });
+  await expect(add(new SoftAuthenticator("http://elsewhere.test"))).rejects.toMatchObject({ code: "invalid" });
+});

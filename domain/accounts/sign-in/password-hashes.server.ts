@@ -1,0 +1,74 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import { verifyPassword as verifyScrypt } from "better-auth/crypto";
+import { Unavailable } from "#domain/refusals.ts";
+import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+
+const makeArgon2 = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** What OWASP names for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const keyBytes = 32;
+
+/**
+ * Hashing takes a whole core for 25 ms. One core is left for everybody else, and those who wait do so for ten seconds at most.
+ */
+const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelism() - 1)), waitingAtMost: 400, waitingPerKey: 250 });
+const retryAfterSeconds = 10;
+
+/** Runs in its turn; `from` says whose turn, as a network does. @throws Unavailable while too many wait. */
+function inTurn<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
+  return queue.run(from, work).catch((error: unknown): never => {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new Unavailable("Too many people are signing in right now. Please try again in a moment.", undefined, retryAfterSeconds);
+  });
+}
+
+/** The password as it is kept, in the PHC string format. @throws Unavailable while too many wait. */
+export function hashPassword(password: string, from = ""): Promise<string> {
+  return inTurn(from, async () => {
+    const salt = randomBytes(saltBytes);
+    const key = await makeArgon2("argon2id", { ...cost, message: password.normalize("NFKC"), nonce: salt, tagLength: keyBytes });
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(key)}`;
+  });
+}
+
+/** Whether the password is the one that was hashed; scrypt's hashes of before count too. @throws Unavailable while too many wait. */
+export function verifyPassword({ hash, password }: { hash: string; password: string }, from = ""): Promise<boolean> {
+  return inTurn(from, async () => {
+    const kept = readHash(hash);
+    if (!kept) return hash.startsWith("$") ? false : verifyScrypt({ hash, password });
+    const { key, ...parameters } = kept;
+    const made = await makeArgon2("argon2id", { ...parameters, message: password.normalize("NFKC"), tagLength: key.length });
+    return timingSafeEqual(made, key);
+  });
+}
+
+/** Takes as long as looking at somebody's password. */
+export async function pretendToVerify(password: string, from: string): Promise<void> {
+  await verifyPassword({ hash: somebodys, password }, from);
+}
+
+const zeros = (bytes: number) => unpadded(Buffer.alloc(bytes));
+const somebodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${zeros(saltBytes)}$${zeros(keyBytes)}`;
+
+/** Whether a hash was made at another cost than we hash at now. */
+export function isOutdated(hash: string): boolean {
+  const kept = readHash(hash);
+  return !kept || kept.memory !== cost.memory || kept.passes !== cost.passes || kept.parallelism !== cost.parallelism;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+function readHash(hash: string): { memory: number; passes: number; parallelism: number; nonce: Buffer; key: Buffer } | undefined {
+  const [, memory, passes, parallelism, salt = "", key = ""] = phc.exec(hash) ?? [];
+  if (memory === undefined) return undefined;
+  const numbers = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return { ...numbers, nonce: Buffer.from(salt, "base64"), key: Buffer.from(key, "base64") };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

@@ -1,0 +1,29 @@
+import { passwordMin } from "#domain/accounts/account.ts";
+
+/** The specification has five words for six scores (§5): 0 and 1 share the first. Browser-safe. */
+const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"] as const;
+
+export type PasswordStrength = {
+  /** 0 to 5: a point each for length, capital, small letter, digit, and anything else. */
+  score: number;
+  label: (typeof labels)[number];
+  hints: { text: string; met: boolean }[];
+};
+
+export function passwordStrength(password: string): PasswordStrength {
+  const long = password.length >= passwordMin;
+  const upper = /\p{Lu}/u.test(password);
+  const lower = /\p{Ll}/u.test(password);
+  const digit = /\p{Nd}/u.test(password);
+  const special = /[^\p{L}\p{N}]/u.test(password);
+  const score = [long, upper, lower, digit, special].filter(Boolean).length;
+  return {
+    score,
+    label: labels[score] ?? labels[0],
+    hints: [
+      { text: `At least ${passwordMin} characters`, met: long },
+      { text: "Upper and lowercase letters", met: upper && lower },
+      { text: "At least one number", met: digit },
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import { accountTexts } from "#domain/accounts/account.ts";
+import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
+import { forgiveAttempt, limitAttempts } from "#domain/limits/attempts.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid } from "#domain/refusals.ts";
+import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
+import type { Origin } from "./auth.server.ts";
+import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
+import { renewToken } from "./sessions.server.ts";
+
+const failuresPerPerson = { max: 10, minutes: 15 };
+
+/**
+ * Lets pass whoever knows the account's password; only failures count towards the limit.
+ * @throws Invalid beside `field`, TooMany.
+ */
+export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<void> {
+  const key = { kind: "own-password", subject: viewer.id };
+  await limitAttempts(site, key, failuresPerPerson);
+  const account = await site.db
+    .selectFrom("accounts")
+    .select("password")
+    .where("userId", "=", viewer.id)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  const right = account?.password && (await verifyPassword({ hash: account.password, password }, viewer.id));
+  if (!right) throw new Invalid(accountTexts.passwordWrong, field);
+  await forgiveAttempt(site, key);
+}
+
+/**
+ * Changes the viewer's password, signs out all their other devices and voids every link, trusted browser and change that is
+ * under way.
+ * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its
+ * holder could not be told.
+ * @throws Invalid beside `current` or `password`, TooMany, or what the permissions refuse.
+ */
+export async function changePassword(
+  site: Site,
+  viewer: Viewer,
+  origin: Origin,
+  { current, password }: { current: string; password: string },
+  { keepToken } = { keepToken: false },
+): Promise<string | undefined> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requirePassword(site, viewer, current, "current");
+  const { name, email } = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirstOrThrow();
+  requireGoodPassword(site, { name, email }, password);
+  const hash = await hashPassword(password, viewer.id);
+  const token = await transaction(site, async (tx) => {
+    await tx.db
+      .updateTable("accounts")
+      .set({ password: hash, updatedAt: new Date(tx.now()).toISOString() })
+      .where("userId", "=", viewer.id)
+      .where("providerId", "=", "credential")
+      .execute();
+    await resetSecurity(tx, viewer.id, { keepSession: viewer.sessionId });
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "password-changed", origin });
+    tx.changed("account.changed", { userId: viewer.id, part: "password" });
+    return viewer.sessionId && !keepToken ? renewToken(tx, viewer.sessionId) : undefined;
+  });
+  await tellOwner(site, viewer, "password changed");
+  return token;
+}

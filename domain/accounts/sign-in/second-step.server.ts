@@ -1,0 +1,142 @@
+import { APIError } from "better-auth/api";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { requireConfirmedAddress } from "#domain/accounts/confirmed-address.server.ts";
+import { tellOwner } from "#domain/accounts/security/account-emails.ts";
+import { protectiveLink } from "#domain/accounts/security/protective-links.server.ts";
+import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid, TooMany } from "#domain/refusals.ts";
+import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
+import { authHeaders, type Origin } from "./auth.server.ts";
+import { challengedAccount } from "./challenged-account.server.ts";
+import { noteSignIn } from "./noted-sign-ins.server.ts";
+import { requirePassword } from "./passwords.server.ts";
+import { endOldestSessions } from "./sessions.server.ts";
+
+/** What an authenticator app is told, as an address for its camera, and the codes for the day it is lost. */
+export type NewAuthenticator = { address: string; backupCodes: string[] };
+
+const triesPerNetwork = { max: 100, minutes: 60 };
+
+/**
+ * Begins to set up an authenticator app; signing in asks for it only after `confirmAuthenticator`.
+ * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany, or what the permissions refuse.
+ */
+export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requireConfirmedAddress(site, viewer);
+  await requirePassword(site, viewer, password);
+  const headers = authHeaders(origin, origin.cookie);
+  const answer = await site.auth.api
+    .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
+    .catch(toInvalid);
+  if (answer.method !== "totp") throw new Invalid("You already have an authenticator app");
+  return { address: answer.totpURI, backupCodes: answer.backupCodes };
+}
+
+/**
+ * Turns the second step on, once the app has shown that it knows the secret.
+ * @returns the cookies of the session that takes this one's place.
+ * @throws Invalid beside `code`.
+ */
+export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requireConfirmedAddress(site, viewer);
+  await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
+  const sent = { body: { code: plain(code) }, headers: authHeaders(origin, origin.cookie) };
+  const { headers } = await site.auth.api.verifyTOTP({ ...sent, returnHeaders: true }).catch(toInvalid);
+  await spendCode(site, viewer.id, plain(code));
+  const app = await transaction(site, async (tx) => {
+    const own = tx.db.updateTable("two_factors").set({ confirmedAt: tx.now() }).where("userId", "=", viewer.id);
+    await recordSecurityEvent(tx, { userId: viewer.id, kind: "authenticator-added", origin });
+    return own.returning("id").executeTakeFirst();
+  });
+  const notMe = app && (await protectiveLink(site, { kind: "authenticator", id: app.id, userId: viewer.id, to: viewer.email }));
+  await tellOwner(site, viewer, "authenticator on", notMe);
+  return headers.getSetCookie();
+}
+
+/**
+ * Turns the second step off.
+ * @returns the cookies of the session that takes this one's place.
+ * @throws Invalid beside `password`, TooMany.
+ */
+export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requirePassword(site, viewer, password);
+  const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const { headers } = await site.auth.api.disableTwoFactor({ ...sent, returnHeaders: true }).catch(toInvalid);
+  await note(site, viewer, origin, "authenticator-removed");
+  await tellOwner(site, viewer, "authenticator off");
+  return headers.getSetCookie();
+}
+
+/** New backup codes; the old ones are void. @throws Invalid beside `password`, TooMany. */
+export async function renewBackupCodes(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await requirePassword(site, viewer, password);
+  const sent = { body: { password }, headers: authHeaders(origin, origin.cookie) };
+  const { backupCodes } = await site.auth.api.generateBackupCodes(sent).catch(toInvalid);
+  await note(site, viewer, origin, "backup-codes-renewed");
+  await tellOwner(site, viewer, "backup codes renewed");
+  return backupCodes;
+}
+
+function note(site: Site, { id: userId }: Member, origin: Origin, kind: SecurityEventKind): Promise<void> {
+  return transaction(site, (tx) => recordSecurityEvent(tx, { userId, kind, origin }));
+}
+
+/**
+ * The second step of signing in: a code from the app, or one of the backup codes, which works once. `trust` lets this
+ * browser come without it for 30 days.
+ * @returns the cookies of the new session.
+ * @throws Invalid beside `code`, or without a field when it is too late and the password is needed again; TooMany.
+ */
+export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
+  await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
+  const typed = plain(code);
+  const isBackup = !/^\d{6}$/.test(typed);
+  const sent = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(origin, origin.cookie) };
+  const challenged = await challengedAccount(site, origin.cookie);
+  const run = isBackup
+    ? site.auth.api.verifyBackupCode({ ...sent, returnHeaders: true })
+    : site.auth.api.verifyTOTP({ ...sent, returnHeaders: true });
+  const { headers, response } = await run.catch(async (error) => {
+    if (challenged && error instanceof APIError && error.statusCode < 500)
+      await transaction(site, (tx) => recordSecurityEvent(tx, { userId: challenged.userId, kind: "second-step-failed", origin }));
+    return toInvalid(error);
+  });
+  if (!isBackup && !(await spendCode(site, response.user.id, typed))) {
+    await site.db.deleteFrom("sessions").where("token", "=", String(response.token)).execute();
+    throw new Invalid(accountTexts.codeUsed);
+  }
+  const device = await noteSignIn(site, origin, { userId: response.user.id, token: response.token ?? "", epoch: challenged?.epoch });
+  await endOldestSessions(site, response.user.id);
+  return [...headers.getSetCookie(), ...device];
+}
+
+/**
+ * A code from an app works once, as somebody may have looked on. False for one that was used before, in the minute and a half
+ * in which it is right.
+ */
+function spendCode(site: Site, userId: string, code: string): Promise<boolean> {
+  return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
+}
+
+/** Apps show `123 456`. */
+function plain(code: string): string {
+  return code.replace(/[\s-]/g, "");
+}
+
+const tooLate = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "SESSION_EXPIRED"];
+
+function toInvalid(error: unknown): never {
+  if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
+  const code = String(error.body?.code);
+  if (code === "ACCOUNT_TEMPORARILY_LOCKED") throw new TooMany("Too many wrong codes. Please try again in 15 minutes.");
+  if (tooLate.includes(code)) throw new Invalid(accountTexts.codeTooLate);
+  if (code === "TOTP_ALREADY_ENABLED") throw new Invalid("You already have an authenticator app");
+  throw new Invalid(accountTexts.codeWrong, "code");
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Site, SiteTransaction } from "#domain/site.ts";
+import { sessionCookieName } from "./auth.server.ts";
+
+/** Sessions that one account may have; the one used least lately ends first. */
+export const maxSessions = 50;
+const month = 30 * 24 * 60 * 60;
+
+/** Call it after each sign-in. */
+export async function endOldestSessions({ db }: Site, userId: string): Promise<void> {
+  const tooMany = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("userId", "=", userId)
+    .orderBy("updatedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1000)
+    .offset(maxSessions)
+    .execute();
+  if (tooMany.length === 0) return;
+  const ids = tooMany.map(({ id }) => id);
+  await db.deleteFrom("sessions").where("id", "in", ids).execute();
+}
+
+/** Gives a session another token, so that nobody who has the old one is in it any more. */
+export async function renewToken(tx: SiteTransaction, sessionId: string): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await tx.db.updateTable("sessions").set({ token }).where("id", "=", sessionId).execute();
+  return token;
+}
+
+/** The `Set-Cookie` for a token, signed as the accounts library does it. */
+export function sessionCookie({ url, secret }: Pick<Site, "url" | "secret">, token: string): string {
+  const signature = createHmac("sha256", secret).update(token).digest("base64");
+  const secure = url.startsWith("https:") ? "; Secure" : "";
+  return `${sessionCookieName(url)}=${encodeURIComponent(`${token}.${signature}`)}; Max-Age=${month}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}

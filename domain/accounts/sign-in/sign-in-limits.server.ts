@@ -1,0 +1,79 @@
+import { countAttempt, forgiveAttempts, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import type { Site } from "#domain/site.ts";
+import type { Origin } from "./auth.server.ts";
+import { deviceNumber } from "./known-devices.server.ts";
+
+const failuresPerNetwork = { max: 100, minutes: 60 };
+const failuresPerPerson = { max: 10, minutes: 15 };
+const failuresPerDevice = { max: 20, minutes: 60 };
+const signInsPerPerson = { max: 60, minutes: 60 };
+
+/** Wrong passwords for one account, from wherever they come, before its sign-in slows down. */
+const freeFailures = 25;
+const failuresWindowMinutes = 24 * 60;
+/** Minutes between two guesses, longer after each ten more. */
+const pausesMinutes = [1, 2, 4, 8, 15];
+const guessesPerPause = 10;
+
+/** The account with the address that somebody gave, if there is one. */
+export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
+
+/**
+ * Lets one guess at a password pass, or says when the next may come. Counted are the network, the network and the address, and
+ * the address wherever guesses come from: beyond 25 in a day its sign-in slows down. A browser that has signed in to the account
+ * before is not held up by what others do, and counts by itself. Addresses that nobody has are counted alike.
+ * @returns what takes the guess back, as only failures count.
+ * @throws TooMany.
+ */
+export async function allowGuess(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
+  const network = { kind: "sign-in", network: networkOf(origin.address) };
+  const person = { ...network, subject: email };
+  // In this order: a network that is over its limit adds no rows for ever new addresses.
+  await limitAttempts(site, network, failuresPerNetwork);
+  await limitAttempts(site, person, failuresPerPerson);
+  const device = account && deviceNumber(site, origin.cookie, account.id);
+  if (account && device) {
+    const known = { kind: "sign-in-known-device", subject: `${device} ${account.id}` };
+    await limitAttempts(site, known, failuresPerDevice);
+    return () => forgiveAttempts(site, [network, person, known]);
+  }
+  const everywhere = { kind: "sign-in-everywhere", subject: email };
+  const pause = { kind: "sign-in-pause", subject: email };
+  const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
+  if (count === freeFailures + 1) void tellOfGuessing(site, email, account);
+  if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
+  return () => forgiveAttempts(site, [network, person, everywhere, pause]);
+}
+
+function pauseAfter(tooMany: number): number {
+  return pausesMinutes[Math.floor(tooMany / guessesPerPause)] ?? 15;
+}
+
+/** Right passwords are counted as well: each opens a session. @throws TooMany after 60 in an hour from one network. */
+export async function limitSignIns(site: Site, origin: Origin, userId: string): Promise<void> {
+  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(origin.address) }, signInsPerPerson);
+}
+
+/** After a new password nobody waits for what was guessed at the old one. */
+export async function forgetGuesses(site: Site, email: string): Promise<void> {
+  for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
+}
+
+/** Once in a day at most, as it follows from the count. An address that was never confirmed may be somebody else's. */
+async function tellOfGuessing(site: Site, email: string, account: GuessedAccount): Promise<void> {
+  if (!account?.emailVerified) return;
+  const { siteName } = site.settings;
+  const text = `Hello,
+
+Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed
+down password sign-ins for now, except in browsers you’ve used before.
+
+You don’t have to do anything. If you can’t sign in right away, use a passkey or choose a new password:
+
+${site.url}/forgot-password
+
+The ${siteName} team
+`;
+  const sent = site.mail.send({ to: email, subject: `Failed sign-ins to your ${siteName} account`, text });
+  await sent.catch((err) => site.log.error({ err, userId: account.id }, "email about wrong passwords not sent"));
+}

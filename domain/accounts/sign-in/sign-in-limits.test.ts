@@ -1,0 +1,147 @@
+import { argon2Sync } from "node:crypto";
+import { hashPassword as hashByScrypt } from "better-auth/crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "#domain/accounts/accounts.server.ts";
+import { openWorld, password, type World } from "../../../tests/support/world.ts";
+import { changePassword } from "./passwords.server.ts";
+import { maxSessions } from "./sessions.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const minute = 60_000;
+const from = (address: string, cookie: string | null = null) => ({ address, userAgent: "A browser", cookie });
+/** A network of its own for each guess, as who commands many machines has. */
+let network = 0;
+const anywhere = () => from(`203.0.${Math.floor(network / 250)}.${network++ % 250}`);
+const guess = (email: string, origin = anywhere()) =>
+  signIn(world.site, origin, { email, password: "a wrong guess" }).catch((error) => error.code);
+const enter = (origin = anywhere()) => signIn(world.site, origin, { email: world.maren.email, password });
+const sent = (cookies: string[]) => cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
+const attempts = () => world.site.db.selectFrom("attempts").selectAll().execute();
+
+/** Guessing is what counts here, not what a guess costs: everybody's hash gets a cost at which looking takes no time. */
+async function makeGuessingCheap(): Promise<void> {
+  const nonce = Buffer.alloc(16);
+  const key = argon2Sync("argon2id", { memory: 8, passes: 1, parallelism: 1, message: password, nonce, tagLength: 32 });
+  const [salt, tag] = [nonce, key].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+  const hash = `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`;
+  await world.site.db.updateTable("accounts").set({ password: hash }).execute();
+}
+
+async function guessMany(email: string, times: number): Promise<string[]> {
+  const codes: string[] = [];
+  for (let n = 0; n < times; n++) codes.push(await guess(email));
+  return codes;
+}
+
+describe("guessing from many networks", () => {
+  beforeEach(makeGuessingCheap);
+
+  test("is slowed down after 25 wrong passwords, for a right one too", async () => {
+    expect(new Set(await guessMany(world.maren.email, 25))).toEqual(new Set(["invalid"]));
+    expect(await guessMany(world.maren.email, 3)).toEqual(["invalid", "too-many", "too-many"]);
+    await expect(enter()).rejects.toMatchObject({ code: "too-many", retryAfterSeconds: expect.any(Number) });
+    world.clock.advance(minute + 1);
+    await enter();
+  });
+
+  test("is slowed down more the longer it goes on, up to a guess in 15 minutes", async () => {
+    await guessMany(world.maren.email, 80);
+    world.clock.advance(2 * minute);
+    expect(await guessMany(world.maren.email, 2)).toEqual(["invalid", "too-many"]);
+    world.clock.advance(14 * minute);
+    expect(await guess(world.maren.email)).toBe("too-many");
+    world.clock.advance(minute);
+    expect(await guess(world.maren.email)).toBe("invalid");
+  });
+
+  test("at the same moment is counted as well", async () => {
+    const codes = await Promise.all(Array.from({ length: 40 }, () => guess(world.maren.email)));
+    expect(codes.filter((code) => code === "invalid")).toHaveLength(26);
+  });
+
+  test("reads the same for an address that nobody has", async () => {
+    expect(await guessMany("nobody@example.com", 28)).toEqual(await guessMany(world.maren.email, 28));
+  });
+
+  test("doesn't lock out a browser that has signed in before, nor does it free that one from its own limit", async () => {
+    const { cookies } = await enter();
+    await makeGuessingCheap(); // Signing in has brought the hash to what it should cost.
+    await guessMany(world.maren.email, 40);
+    const own = () => from(anywhere().address, sent(cookies));
+    await enter(own());
+    for (let n = 0; n < 20; n++) expect(await guess(world.maren.email, own())).toBe("invalid");
+    expect(await guess(world.maren.email, own())).toBe("too-many");
+    expect(await guess(world.tobias.email, own())).toBe("invalid");
+  });
+
+  test("is told to the owner once, and to nobody at an address that was never confirmed", async () => {
+    await guessMany(world.maren.email, 40);
+    await guessMany(world.salma.email, 40);
+    await expect
+      .poll(() => world.emails.map(({ to, subject }) => [to, subject]))
+      .toEqual([[world.maren.email, "Failed sign-ins to your Inkstead account"]]);
+  });
+});
+
+test("a network that is over its limit adds no rows for ever new addresses", async () => {
+  const origin = from("192.0.2.7");
+  for (let n = 0; n < 100; n++) await guess(`nobody-${n}@example.com`, origin);
+  const before = (await attempts()).length;
+  for (let n = 100; n < 120; n++) expect(await guess(`nobody-${n}@example.com`, origin)).toBe("too-many");
+  expect((await attempts()).length).toBe(before);
+});
+
+test("who signs in over and over is asked to wait", async () => {
+  const origin = from("192.0.2.7");
+  for (let n = 0; n < 60; n++) await enter(origin);
+  await expect(enter(origin)).rejects.toMatchObject({ code: "too-many" });
+  const sessions = await world.site.db.selectFrom("sessions").select("id").where("userId", "=", world.maren.id).execute();
+  expect(sessions).toHaveLength(maxSessions);
+});
+
+test("the session used least lately is the one that ends", async () => {
+  const origin = from("192.0.2.7");
+  const ids = async () => (await world.site.db.selectFrom("sessions").select("id").orderBy("createdAt").execute()).map(({ id }) => id);
+  for (let n = 0; n < maxSessions; n++) {
+    await enter(origin);
+    world.clock.advance(1000);
+  }
+  const [first, second] = await ids();
+  await world.site.db
+    .updateTable("sessions")
+    .set({ updatedAt: new Date(world.site.now()).toISOString() })
+    .where("id", "=", first ?? "")
+    .execute();
+  world.clock.advance(1000);
+  await enter(origin);
+  expect(await ids()).toContain(first);
+  expect(await ids()).not.toContain(second);
+});
+
+test("a password kept by scrypt goes on working, and is hashed anew at the first sign-in", async () => {
+  const own = () => world.site.db.selectFrom("accounts").select("password").where("userId", "=", world.maren.id).executeTakeFirstOrThrow();
+  await world.site.db
+    .updateTable("accounts")
+    .set({ password: await hashByScrypt(password) })
+    .where("userId", "=", world.maren.id)
+    .execute();
+  expect(await guess(world.maren.email)).toBe("invalid");
+  expect((await own()).password).not.toMatch(/^\$/);
+  await enter();
+  expect((await own()).password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await enter();
+});
+
+test("a new password gives the session it was changed in a new token", async () => {
+  const { cookies } = await enter();
+  const row = await world.site.db.selectFrom("sessions").select(["id", "token"]).executeTakeFirstOrThrow();
+  const viewer = { ...world.maren, sessionId: row.id };
+  const token = await changePassword(world.site, viewer, from("192.0.2.7"), { current: password, password: "a kettle on the stove" });
+  expect(cookies.join()).not.toContain(token);
+  expect(await world.site.db.selectFrom("sessions").select(["id", "token"]).execute()).toEqual([{ id: row.id, token }]);
+});

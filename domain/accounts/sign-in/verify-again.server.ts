@@ -1,0 +1,48 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { authHeaders, type Origin } from "./auth.server.ts";
+import { requirePassword } from "./passwords.server.ts";
+
+/** What somebody on the staff shows once more: the password, or the answer of a device that keeps a passkey. */
+export type Proof = { password: string } | { passkey: string };
+
+/** The field that what is wrong with a proof belongs to. */
+export const proofField = "prove-password";
+
+/**
+ * Notes in the viewer's session that they have shown at this moment who they are; for `verifiedForMs` nothing asks again.
+ * @throws Invalid beside `proofField`, TooMany, or what the permissions refuse.
+ */
+export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {
+  mustBeAllowed(viewer, "enter the admin area");
+  if ("password" in proof) await requirePassword(site, viewer, proof.password, proofField);
+  else await requirePasskey(site, viewer.id, origin, proof.passkey);
+  if (!viewer.sessionId) return;
+  const provedAt = site.now();
+  await site.db
+    .insertInto("session_proofs")
+    .values({ sessionId: viewer.sessionId, provedAt })
+    .onConflict((conflict) => conflict.column("sessionId").doUpdateSet({ provedAt }))
+    .execute();
+}
+
+/** The library opens a session for whoever holds the passkey; nobody gets it. */
+async function requirePasskey(site: Site, userId: string, origin: Origin, answer: string): Promise<void> {
+  const sent = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
+  const { session } = await site.auth.api.verifyPasskeyAuthentication(sent).catch((error: unknown) => {
+    throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, proofField) : error;
+  });
+  await site.db.deleteFrom("sessions").where("id", "=", session.id).execute();
+  if (session.userId !== userId) throw new Invalid("This passkey belongs to another account", proofField);
+}
+
+function parse(answer: string): AuthenticationResponseJSON {
+  try {
+    return JSON.parse(answer) as AuthenticationResponseJSON;
+  } catch {
+    throw new Invalid(accountTexts.passkeyFailed, proofField);
+  }
+}

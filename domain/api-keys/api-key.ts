@@ -1,0 +1,27 @@
+import type { Check } from "#domain/accounts/account.ts";
+
+/** What a key lets a program do: read, change its owner's own things, or act with the rights that its owner has as staff. */
+export const apiKeyScopes = ["read", "write", "moderate"] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
+
+/** A key as its owner sees it. Times are milliseconds; `lastUsedAt` is null for one that nobody has used. */
+export type ApiKey = { id: string; name: string; scopes: ApiKeyScope[]; createdAt: number; expiresAt: number; lastUsedAt: number | null };
+
+export const apiKeysPerMember = 20;
+export const apiKeyNameMax = 100;
+/** How many days a key may last. */
+export const apiKeyDays = [7, 30, 90, 365] as const;
+
+export const apiKeyTexts = {
+  nameRequired: "Give the key a name",
+  nameTooLong: `The name cannot exceed ${apiKeyNameMax} characters`,
+  scopesRequired: "Choose what the key can do",
+  staffOnly: "Only staff can create keys that moderate",
+  tooMany: `You’ve reached the limit of ${apiKeysPerMember} keys. Remove one first.`,
+};
+
+/** Says what is wrong with a key's name, or nothing. */
+export const checkApiKeyName: Check = (name) => {
+  if (name.trim() === "") return apiKeyTexts.nameRequired;
+  return name.trim().length > apiKeyNameMax ? apiKeyTexts.nameTooLong : undefined;
+};

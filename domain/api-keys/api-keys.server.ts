@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from "node:crypto";
+import { tidyEmail } from "#domain/accounts/account.ts";
+import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
+import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import { newId } from "#platform/ids.ts";
+import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMember, apiKeyTexts, checkApiKeyName } from "./api-key.ts";
+
+/** What a new key is to be like; `days` until it ends. */
+export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
+
+const day = 24 * 60 * 60 * 1000;
+const usedAgainAfter = 60_000;
+const prefix = "ink_";
+
+/**
+ * Makes a key for the viewer, who is asked for the password again. Returns the secret, which is kept nowhere.
+ * @throws Invalid beside the field that is wrong; Conflict when there are too many; TooMany; SignInFirst; NotAllowed.
+ */
+export async function makeApiKey(
+  site: Site,
+  viewer: Viewer,
+  origin: Origin | null,
+  { password, ...wanted }: NewApiKey & { password: string },
+): Promise<string> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  checkNewKey(wanted);
+  if (wanted.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
+  await requirePassword(site, viewer, password);
+  return insertKey(site, { userId: viewer.id, origin }, wanted);
+}
+
+/** Makes a key at the console, where nobody is asked for a password. @throws NotFound; Invalid; Conflict. */
+export async function makeApiKeyFor(site: Site, givenEmail: string, wanted: NewApiKey): Promise<{ name: string; secret: string }> {
+  checkNewKey(wanted);
+  const email = tidyEmail(givenEmail);
+  const user = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
+  if (!user) throw new NotFound(`There’s no account with the email ${email}.`);
+  return { name: user.name, secret: await insertKey(site, { userId: user.id, origin: null }, wanted) };
+}
+
+function checkNewKey({ name, scopes, days }: NewApiKey): void {
+  const wrong = checkApiKeyName(name);
+  if (wrong) throw new Invalid(wrong, "name");
+  if (scopes.length === 0) throw new Invalid(apiKeyTexts.scopesRequired, "scopes");
+  if (!(apiKeyDays as readonly number[]).includes(days)) throw new Invalid("Choose when the key expires", "days");
+}
+
+async function insertKey(
+  site: Site,
+  { userId, origin }: { userId: string; origin: Origin | null },
+  { name, scopes, days }: NewApiKey,
+): Promise<string> {
+  const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
+  await transaction(site, async (tx) => {
+    // Of two that are made at once the second waits here, and counts the first.
+    await tx.db.updateTable("users").set({ id: userId }).where("id", "=", userId).execute();
+    const { count } = await tx.db
+      .selectFrom("api_keys")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("userId", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (count >= apiKeysPerMember) throw new Conflict(apiKeyTexts.tooMany);
+    const now = tx.now();
+    const dates = { createdAt: now, expiresAt: now + days * day, lastUsedAt: null };
+    const ordered = apiKeyScopes.filter((scope) => scopes.includes(scope));
+    const row = { id: newId(now), userId, name: name.trim(), scopes: ordered.join(), secretHash: hashOf(secret), ...dates };
+    await tx.db.insertInto("api_keys").values(row).execute();
+    await recordSecurityEvent(tx, { userId, kind: "api-key-created", origin });
+  });
+  return secret;
+}
+
+/** The viewer's keys, the newest first; those that are over are among them until they are removed. @throws SignInFirst. */
+export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const rows = await site.db
+    .selectFrom("api_keys")
+    .select(["id", "name", "scopes", "createdAt", "expiresAt", "lastUsedAt"])
+    .where("userId", "=", viewer.id)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }));
+}
+
+/** Makes one of the viewer's keys void; one that is gone stays so. @throws SignInFirst. */
+export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | null, id: string): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await transaction(site, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom("api_keys")
+      .where("id", "=", id)
+      .where("userId", "=", viewer.id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await recordSecurityEvent(tx, { userId: viewer.id, kind: "api-key-revoked", origin });
+  });
+}
+
+/** Whose key this is and what it lets them do, or undefined for one that is unknown, removed or over. Its use is noted. */
+export async function recogniseApiKey(site: Site, secret: string): Promise<{ userId: string; scopes: ApiKeyScope[] } | undefined> {
+  if (!secret.startsWith(prefix) || secret.length > 100) return undefined;
+  const key = await site.db
+    .selectFrom("api_keys")
+    .select(["id", "userId", "scopes", "expiresAt", "lastUsedAt"])
+    .where("secretHash", "=", hashOf(secret))
+    .executeTakeFirst();
+  const now = site.now();
+  if (!key || key.expiresAt <= now) return undefined;
+  if (key.lastUsedAt === null || key.lastUsedAt <= now - usedAgainAfter) await noteUse(site, key.id, now);
+  return { userId: key.userId, scopes: scopesOf(key.scopes) };
+}
+
+/** A site that can't write, its disk being full, can be read all the same. */
+async function noteUse({ db, log }: Site, id: string, now: number): Promise<void> {
+  const noting = db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
+  await noting.catch((err: unknown) => log.warn({ err }, "the use of a key was not recorded"));
+}
+
+function scopesOf(text: string): ApiKeyScope[] {
+  return apiKeyScopes.filter((scope) => text.split(",").includes(scope));
+}
+
+/** A secret is long and random: one round is enough, and it is found by its hash. */
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

@@ -1,0 +1,81 @@
+import type { Site } from "#domain/site.ts";
+
+/** Backups and checks share it: one at a time, whichever process of the site it is. */
+const job = "upkeep";
+/** Milliseconds for which a process that says nothing more is believed to be at work. */
+const leaseTimeoutMs = 90_000;
+
+/** @returns whether this process, as `holder`, is the one that may work now. */
+export async function takeLease(site: Site, holder: string): Promise<boolean> {
+  const now = site.now();
+  await site.db
+    .insertInto("jobs")
+    .values({ name: job, holder: "", heldUntil: 0, dueAt: now })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const { numUpdatedRows } = await site.db
+    .updateTable("jobs")
+    .set({ holder, heldUntil: now + leaseTimeoutMs })
+    .where("name", "=", job)
+    .where("heldUntil", "<=", now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns false when somebody else has taken over meanwhile. */
+export async function keepLease(site: Site, holder: string): Promise<boolean> {
+  const { numUpdatedRows } = await site.db
+    .updateTable("jobs")
+    .set({ heldUntil: site.now() + leaseTimeoutMs })
+    .where("name", "=", job)
+    .where("holder", "=", holder)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets the next one begin. */
+export async function dropLease(site: Site, holder: string): Promise<void> {
+  await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
+}
+
+/** Whether some process makes a backup: no bytes may go that it may be about to copy. */
+export async function isBackingUp(site: Site): Promise<boolean> {
+  return (await readHolder(site)) !== undefined;
+}
+
+/** The id of the run that is under way, in whatever process. */
+export async function readHolder(site: Site): Promise<string | undefined> {
+  const row = await site.db
+    .selectFrom("jobs")
+    .select("holder")
+    .where("name", "=", job)
+    .where("heldUntil", ">", site.now())
+    .executeTakeFirst();
+  return row?.holder;
+}
+
+/** When the next scheduled backup is due, in milliseconds; the first time, `first` from now. */
+export async function readDue(site: Site, first: number): Promise<number> {
+  const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduled);
+  const row = await due.executeTakeFirst();
+  if (row) return row.dueAt;
+  await site.db
+    .insertInto("jobs")
+    .values({ name: scheduled, holder: "", heldUntil: 0, dueAt: site.now() + first })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  return (await due.executeTakeFirstOrThrow()).dueAt;
+}
+
+const scheduled = "scheduled-backup";
+
+/** @returns whether it was this process that put it off: of several that see it due, one. */
+export async function putOff(site: Site, due: number, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await site.db
+    .updateTable("jobs")
+    .set({ dueAt: until })
+    .where("name", "=", scheduled)
+    .where("dueAt", "=", due)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,134 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { TooMany } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
+
+export type AttemptLimit = { max: number; minutes: number };
+
+/**
+ * What is counted: attempts of a kind, about a subject (a member's id, an email address), from a network (`networkOf`);
+ * each of the two only where it matters.
+ */
+export type AttemptKey = { kind: string; subject?: string; network?: string };
+
+const minute = 60_000;
+const sweepEvery = 10 * minute;
+/** Above it a sweep lets go of those that were counted least. */
+const maxRows = 200_000;
+const nextSweep = new WeakMap<Site["db"], number>();
+
+/** How many attempts a window holds with the one just counted, and when it ends. */
+export type AttemptCount = { count: number; endsAt: number };
+
+/**
+ * Counts one attempt under `key`. The first one opens a window of so many minutes; a single statement counts, so that
+ * attempts made at the same moment are all seen.
+ */
+export async function countAttempt(site: Site, key: AttemptKey, minutes: number): Promise<AttemptCount> {
+  const now = site.now();
+  const counted = await site.db
+    .insertInto("attempts")
+    .values({ ...columnsOf(site, key), count: 1, endsAt: now + minutes * minute })
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "subject", "network"]).doUpdateSet((eb) => {
+        const over = eb("attempts.endsAt", "<=", now);
+        return {
+          count: eb
+            .case()
+            .when(over)
+            .then(eb.lit(1))
+            .else(eb("attempts.count", "+", eb.lit(1)))
+            .end(),
+          endsAt: eb.case().when(over).then(eb.ref("excluded.endsAt")).else(eb.ref("attempts.endsAt")).end(),
+        };
+      }),
+    )
+    .returning(["count", "endsAt"])
+    .executeTakeFirstOrThrow();
+  await sweepNowAndThen(site, now);
+  return counted;
+}
+
+/** As `countAttempt`. @throws TooMany once the window holds more than `max`, saying when it ends. */
+export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
+  const { count, endsAt } = await countAttempt(site, key, minutes);
+  const left = endsAt - site.now();
+  if (count > max) throw new TooMany(`Too many attempts. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
+}
+
+/** As `countAttempt`; whether the window holds `max` at most. For what is left out silently when there was enough of it. */
+export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<boolean> {
+  return (await countAttempt(site, key, minutes)).count <= max;
+}
+
+/** Takes one attempt back: it turned out not to count, as a sign-in that succeeds. */
+export function forgiveAttempt(site: Site, key: AttemptKey): Promise<void> {
+  return forgiveAttempts(site, [key]);
+}
+
+/** Takes one attempt of each key back, or all that were counted. */
+export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
+  await site.db
+    .updateTable("attempts")
+    .set((eb) => ({ count: which === "one" ? eb("count", "-", eb.lit(1)) : eb.lit(0) }))
+    .where((eb) => eb.or(keys.map((key) => eb.and(columnsOf(site, key)))))
+    .where("count", ">", 0)
+    .execute();
+}
+
+/**
+ * The columns that a key is kept in. The subject is hashed with the site's secret: the table names nobody, so it has nothing
+ * to forget when an account is deleted, and deleting one resets no limit.
+ */
+export function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: AttemptKey) {
+  if (subject === undefined) return { kind, subject: "", network };
+  return { kind, subject: createHmac("sha256", secret).update(`attempts:${subject}`).digest("base64url").slice(0, 27), network };
+}
+
+function inMinutes(milliseconds: number): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / minute));
+  return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+}
+
+/** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */
+async function sweepNowAndThen(site: Site, now: number): Promise<void> {
+  if (now < (nextSweep.get(site.db) ?? 0)) return;
+  nextSweep.set(site.db, now + sweepEvery);
+  await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();
+  const { rows } = await site.db
+    .selectFrom("attempts")
+    .select((eb) => eb.fn.countAll<number>().as("rows"))
+    .executeTakeFirstOrThrow();
+  if (Number(rows) > maxRows) await dropLeastCounted(site, Number(rows) - maxRows);
+}
+
+/** What somebody has made up to fill the table was counted once each. */
+async function dropLeastCounted(site: Site, rows: number): Promise<void> {
+  await sql`delete from attempts where (kind, subject, network) in (
+    select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);
+}
+
+/**
+ * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and
+ * could count through.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const front = head.split(":").filter(Boolean);
+  const back = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0");
+  const groups = [...front, ...(tail === undefined ? [] : zeros), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/** An address cut off as the audit log keeps it, `192.0.2.0/24` or `2001:db8:1::/48`; undefined for none that is known. */
+export function cutNetwork(address: string): string | undefined {
+  const network = networkOf(address);
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\d+$/, "0/24");
+  return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::/48` : undefined;
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { record } from "#domain/audit/audit.server.ts";
+import { recordLook } from "#domain/audit/looks.server.ts";
+import { describeRemovedOne } from "#domain/documents/live-documents.server.ts";
+import { detachFile } from "#domain/files/files.server.ts";
+import { discardAfterCommit } from "#domain/files/release-files.server.ts";
+import { reasonMax } from "#domain/moderation/moderation-action.ts";
+import { may, mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid, NotFound } from "#domain/refusals.ts";
+import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import { type AdminFile, adminFileTexts, type FileSort, type FileUse } from "./admin-files.ts";
+
+export type FileListing = {
+  sort: FileSort;
+  /** Of this member only, the newest first; everybody's when empty. */
+  ownerId: string;
+  /** The cursor of a page before. */
+  after: string;
+  limit: number;
+};
+
+/** `next` is the cursor of the following page, null on the last one. */
+export type FilePage = { files: AdminFile[]; next: string | null };
+
+/** A page of everybody's files. That it was looked at is in the audit log: private ones are among them. @throws what the permissions refuse. */
+export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
+  mustBeAllowed(viewer, "see files");
+  await recordLook(site, viewer, {
+    action: "files.listed",
+    subject: "files",
+    after: { sort, ...(ownerId && { ownerId }), ...(after && { after }) },
+  });
+  const column = ownerId === "" && sort === "largest" ? "size" : "createdAt";
+  let query = site.db.selectFrom("files").select(["id", "size", "createdAt"]);
+  if (ownerId) query = query.where("ownerId", "=", ownerId);
+  const [, value, id] = /^(\d{1,15})-([\w.-]{1,40})$/.exec(after) ?? [];
+  if (id) query = query.where((eb) => eb(eb.refTuple(column, "id"), "<", eb.tuple(Number(value), id)));
+  const rows = await query
+    .orderBy(column, "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const files = await readFiles(
+    site,
+    viewer,
+    rows.slice(0, limit).map((row) => row.id),
+  );
+  return { files, next: last ? `${last[column]}-${last.id}` : null };
+}
+
+/** What is known of one file. @throws NotFound, or what the permissions refuse. */
+export async function readAdminFile(site: Site, viewer: Viewer, id: string): Promise<AdminFile> {
+  mustBeAllowed(viewer, "see files");
+  const [file] = await readFiles(site, viewer, [id]);
+  if (!file) throw new NotFound();
+  return file;
+}
+
+/** In the order of the ids; a query for each kind of thing that shows files. What is private has its name for administrators only. */
+async function readFiles(site: Site, viewer: Viewer, ids: string[]): Promise<AdminFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await site.db
+    .selectFrom("files")
+    .leftJoin("profiles", "profiles.userId", "files.ownerId")
+    .select(["files.id", "files.name", "files.type", "files.size", "files.createdAt", "files.ownerId", "files.width"])
+    .select(["files.public", "files.pieces", "files.signature", "profiles.userName as ownerName"])
+    .where("files.id", "in", ids)
+    .execute();
+  const uses = await usesOf(site, ids);
+  const byId = new Map(
+    rows.map(({ width, public: isPublic, pieces, signature, ...row }): [string, AdminFile] => {
+      const others: FileUse[] = [
+        ...(isPublic ? [{ kind: "public" } as const] : []),
+        ...(pieces > 1 && signature === null ? [{ kind: "arriving" } as const] : []),
+      ];
+      const all = [...(uses.get(row.id) ?? []), ...others];
+      const isPrivate = !all.some(({ kind }) => kind === "story" || kind === "profile" || kind === "public");
+      const name = isPrivate && !may(viewer, "read private messages") ? "Private file" : row.name;
+      return [row.id, { ...row, name, size: Number(row.size), isPicture: width !== null, uses: all }];
+    }),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[]>> {
+  const [covers, pictures, profiles, messages, copies, drafts] = await Promise.all([
+    db.selectFrom("posts").select(["id", "title", "featuredImage as fileId"]).where("featuredImage", "in", ids).execute(),
+    db
+      .selectFrom("post_files")
+      .innerJoin("posts", "posts.id", "post_files.postId")
+      .select(["posts.id", "posts.title", "post_files.fileId"])
+      .where("post_files.fileId", "in", ids)
+      .execute(),
+    db.selectFrom("profiles").select(["userId", "profileImage as fileId"]).where("profileImage", "in", ids).execute(),
+    db.selectFrom("messages").select("fileId").where("fileId", "in", ids).execute(),
+    db.selectFrom("working_copies").select("featuredImage as fileId").where("featuredImage", "in", ids).execute(),
+    db.selectFrom("copy_files").select("fileId").where("fileId", "in", ids).execute(),
+  ]);
+  const found = new Map<string, FileUse[]>();
+  const add = (fileId: string | null, use: FileUse) => {
+    const known = found.get(fileId ?? "") ?? [];
+    if (!known.some((each) => JSON.stringify(each) === JSON.stringify(use))) found.set(fileId ?? "", [...known, use]);
+  };
+  for (const { id, title, fileId } of [...covers, ...pictures]) add(fileId, { kind: "story", id, title });
+  for (const { userId, fileId } of profiles) add(fileId, { kind: "profile", id: userId });
+  for (const { fileId } of messages) add(fileId, { kind: "message" });
+  for (const { fileId } of [...copies, ...drafts]) add(fileId, { kind: "unfinished" });
+  return found;
+}
+
+/**
+ * Removes a file for good, whatever shows it. Why is in the audit log, with what it was.
+ * @throws Invalid without a reason; NotFound, or what the permissions refuse.
+ */
+export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
+  mustBeAllowed(viewer, "remove a file");
+  const why = reason.trim().slice(0, reasonMax);
+  if (why === "") throw new Invalid(adminFileTexts.reasonRequired, "reason");
+  await transaction(site, async (tx) => {
+    const file = await tx.db.selectFrom("files").select(["name", "type", "size", "ownerId"]).where("id", "=", id).executeTakeFirst();
+    if (!file) throw new NotFound();
+    const { name, type, size, ownerId } = file;
+    await record(tx, viewer, {
+      action: "file.removed",
+      subject: `file:${id}`,
+      before: { name, type, size: Number(size), owner: ownerId },
+      after: { reason: why },
+    });
+    const removed = await describeRemovedOne(tx, "files", id);
+    if (removed) tx.changed("file.removed", removed);
+    await detachFile(tx, id);
+    discardAfterCommit(tx, [id]);
+    for (const [table, column] of [
+      ["posts", "featuredImage"],
+      ["profiles", "profileImage"],
+      ["working_copies", "featuredImage"],
+      ["messages", "fileId"],
+    ] as const)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${id}`.execute(tx.db);
+    for (const table of ["post_files", "copy_files", "fetched_pictures"] as const)
+      await tx.db.deleteFrom(table).where("fileId", "=", id).execute();
+  });
+}

@@ -1,0 +1,185 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { readCounters } from "#domain/counters/counters.server.ts";
+import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "#domain/numbered-pages.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import type { PostStatus } from "#domain/posts/post.ts";
+import { NotFound } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { Tables } from "#platform/database/schema.ts";
+import { newestOfAll, searchTerms } from "#platform/database/search.ts";
+import type { AdminPost, AdminSort } from "./moderation.ts";
+
+export type AdminStatus = PostStatus | "held" | "all";
+
+export type AdminListing = {
+  search: string;
+  /** Those that are held or deleted are among the drafts as well. */
+  status: AdminStatus;
+  featured: "true" | "false" | "all";
+  sort: AdminSort;
+} & NumberedPage;
+
+/** `total` counts everything that the filters leave; of a search at most the newest 250 are looked at (`isMore`). */
+export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
+
+/** How many stories a search looks at. */
+const maxSearchMatches = 250;
+
+/** The figures above the list, exactly. @throws what the permissions refuse. */
+export async function countForAdmin(site: Site, viewer: Viewer) {
+  mustBeAllowed(viewer, "moderate stories");
+  const { published, drafts, featured, pinned } = await readCounters(site);
+  return { published, drafts, featured, pinned };
+}
+
+/** A page of all stories, drafts as well, for administrators. @throws what the permissions refuse. */
+export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
+  mustBeAllowed(viewer, "moderate stories");
+  const terms = searchTerms(listing.search);
+  if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
+  if (listing.status === "held") return listSmall(site, listing, sql`"heldBy" is not null`);
+  if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
+  const walkable = { ...listing, status: listing.status };
+  const total = await count(site, walkable);
+  const way = await wayTo(listing, total, (id) => findPlace(site, id, listing.sort));
+  const rows = rowsOfPage((await walk(site, walkable, way)).slice(way.skip), way);
+  return { posts: await readPosts(site, numbersOf(rows)), total, page: way.page, isMore: false };
+}
+
+/** What is few enough to be sorted as a whole: what a search finds, and what is featured. */
+async function listSmall(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
+  const { sort, status, featured } = listing;
+  let query = site.db
+    .selectFrom("posts")
+    .select("number")
+    .where(condition as never);
+  if (status === "held") query = query.where("heldBy", "is not", null);
+  else if (status !== "all") query = query.where("status", "=", status);
+  if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
+  const { column, direction } = orders[sort];
+  const all = await query.orderBy(column, direction).orderBy("number", direction).limit(maxSearchMatches).execute();
+  const { page, rows } = pageOfAll(all, listing);
+  return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
+}
+
+const orders = {
+  newest: { column: "createdAt", direction: "desc" },
+  oldest: { column: "createdAt", direction: "asc" },
+  title: { column: "searchTitle", direction: "asc" },
+  likes: { column: "likesCount", direction: "desc" },
+  views: { column: "views", direction: "desc" },
+} as const;
+
+async function count(site: Site, { status, featured }: Walkable): Promise<number> {
+  const { published, drafts } = await readCounters(site);
+  const all = { active: published, inactive: drafts, all: published + drafts }[status];
+  return featured === "all" ? all : all - (await countFeatured(site, status));
+}
+
+async function countFeatured(site: Site, status: PostStatus | "all"): Promise<number> {
+  const featured = site.db
+    .selectFrom("posts")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("featured", "=", sql.lit(true));
+  const { count } = await (status === "all" ? featured : featured.where("status", "=", status)).executeTakeFirstOrThrow();
+  return count;
+}
+
+/** In an order that an index has. */
+type Walkable = AdminListing & { status: Exclude<AdminStatus, "held"> };
+
+type Place = { key: string | number; number: number };
+
+function numbersOf(rows: { number: number }[]): number[] {
+  return rows.map(({ number }) => number);
+}
+
+async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place | undefined> {
+  const { column } = orders[sort];
+  const row = await site.db
+    .selectFrom("posts")
+    .select(["number", `${column} as key`])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row as Place | undefined;
+}
+
+/** Each status has its own index; two short walks are put together here. The story at `from` itself comes forwards only. */
+async function walk(site: Site, listing: Walkable, way: PageWindow<Place>): Promise<Place[]> {
+  const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
+  const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, way)));
+  const falling = (orders[listing.sort].direction === "desc") !== way.backwards;
+  const sign = falling ? -1 : 1;
+  return found
+    .flat()
+    .sort((a, b) => sign * (compare(a.key, b.key) || a.number - b.number))
+    .slice(0, way.take);
+}
+
+/** Texts by their bytes, as both engines do. */
+function compare(a: string | number, b: string | number): number {
+  return typeof a === "number" ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
+}
+
+async function walkStatus(
+  site: Site,
+  status: PostStatus,
+  { sort, featured }: AdminListing,
+  { from, backwards, take }: PageWindow<Place>,
+): Promise<Place[]> {
+  const { column, direction } = orders[sort];
+  // Likes and views stand in tables of their own, in order.
+  const ranked = sort === "likes" || sort === "views";
+  const key = ranked ? (`rankings.${sort}` as const) : (`posts.${column}` as const);
+  const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
+  const source = ranked ? walkFigures(site, status) : site.db.selectFrom("posts").where("posts.status", "=", status);
+  let query = (source as unknown as SelectQueryBuilder<Tables, "posts" | "rankings", object>).select([
+    `${number} as number`,
+    `${key} as key`,
+  ]);
+  if (featured === "false") query = query.where("posts.featured", "=", sql.lit(false));
+  const falling = (direction === "desc") !== backwards;
+  if (from) {
+    const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
+    query = query.where((eb) => eb(eb.refTuple(key, number), side, eb.tuple(from.key as never, from.number)));
+  }
+  const order = falling ? "desc" : "asc";
+  return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as Place[];
+}
+
+function walkFigures({ db }: Site, status: PostStatus) {
+  if (status === "active") return db.selectFrom("rankings").innerJoin("posts", "posts.number", "rankings.number");
+  return db.selectFrom("draft_rankings as rankings").innerJoin("posts", "posts.number", "rankings.number");
+}
+
+/** One of them, with what its own page shows. @throws NotFound, or what the permissions refuse. */
+export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
+  mustBeAllowed(viewer, "moderate stories");
+  const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
+  const [post] = row ? await readPosts(site, [row.number]) : [];
+  if (!post) throw new NotFound();
+  return post;
+}
+
+/** In the order of the numbers. */
+async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
+  if (numbers.length === 0) return [];
+  const rows = await site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+    .select(["posts.number", "posts.id", "posts.title", "posts.userId", "posts.featuredImage", "posts.status", "posts.featured"])
+    .select([
+      "posts.pinned",
+      "posts.likesCount",
+      "posts.adjustedLikes",
+      "posts.views",
+      "posts.createdAt",
+      "moderation_actions.kind as held",
+    ])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+    .where("posts.number", "in", numbers)
+    .execute();
+  const byNumber = new Map(rows.map(({ number, ...post }) => [number, post]));
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addStory } from "../../../tests/support/stories.ts";
+import { openWorld, type World } from "../../../tests/support/world.ts";
+import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
+import { type AdminPost, adminSorts } from "./moderation.ts";
+
+const limit = 5;
+const everything: AdminListing = { search: "", status: "all", featured: "all", sort: "newest", limit, page: 1 };
+
+describe("the administrators' list of stories", () => {
+  let world: World;
+  let all: AdminPost[];
+  beforeAll(async () => {
+    world = await openWorld();
+    for (let i = 0; i < 43; i++) {
+      const status = i % 4 === 0 ? "inactive" : "active";
+      const figures = {
+        views: (i * 7) % 11,
+        likesCount: (i * 5) % 6,
+        featured: i % 9 === 0,
+        createdAt: world.site.now() - ((i * 13) % 17) * 1000,
+      };
+      const title = `${["Night", "Bus", "âme", "Zoo"][i % 4]} ${i % 5}`;
+      await addStory(world, i % 2 ? world.maren : world.tobias, { id: `story-${i}`, title, status, ...figures });
+    }
+    all = (await listForAdmin(world.site, world.ruth, { ...everything, limit: 100 })).posts;
+  });
+  afterAll(() => world.close());
+
+  const list = (chosen: Partial<AdminListing>) => listForAdmin(world.site, world.ruth, { ...everything, ...chosen });
+  const keys: Record<(typeof adminSorts)[number], (post: AdminPost) => string | number> = {
+    newest: (post: AdminPost) => -post.createdAt,
+    oldest: (post: AdminPost) => post.createdAt,
+    title: (post: AdminPost) => post.title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
+    likes: (post: AdminPost) => -post.likesCount,
+    views: (post: AdminPost) => -post.views,
+  };
+
+  const filters = (["all", "active", "inactive"] as const).flatMap((status) =>
+    (["all", "true", "false"] as const).map((featured) => ({ status, featured })),
+  );
+  const cases = adminSorts.flatMap((sort) => filters.map((filter) => ({ sort, ...filter })));
+
+  test("has every story once", () => {
+    expect(all.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: 43 }, (_, i) => `story-${i}`).toSorted());
+  });
+
+  test.each(cases)("by $sort, status $status, featured $featured: every page in order, forwards and back", async (filter) => {
+    const { sort, status, featured } = filter;
+    const wanted = all.filter(
+      (post) => (status === "all" || post.status === status) && (featured === "all" || String(post.featured) === featured),
+    );
+    const pages: AdminPost[][] = [];
+    let anchor: AdminListing["anchor"];
+    const count = Math.ceil(wanted.length / limit);
+    for (let page = 1; page <= count; page++) {
+      const found = await list({ ...filter, page, anchor });
+      expect(found).toMatchObject({ total: wanted.length, page, isMore: false });
+      pages.push(found.posts);
+      anchor = { id: found.posts[0]?.id ?? "", page };
+    }
+    const listed = pages.flat();
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
+    const order = listed.map((post) => keys[sort](post));
+    expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    // Each page is the same from wherever one comes.
+    for (let from = 1; from <= count; from++)
+      for (let page = 1; page <= count; page++) {
+        const start = { id: pages[from - 1]?.[0]?.id ?? "", page: from };
+        expect((await list({ ...filter, page, anchor: start })).posts.map(({ id }) => id)).toEqual(pages[page - 1]?.map(({ id }) => id));
+      }
+  });
+
+  test("a story that is gone, or a page that is too far, leads to what there is", async () => {
+    const last = await list({ page: 9 });
+    expect(await list({ page: 99 })).toEqual(last);
+    expect(await list({ page: 9, anchor: { id: "gone", page: 8 } })).toEqual(last);
+    expect(await list({ page: 1, anchor: { id: "story-7", page: 4 } })).toEqual(await list({ page: 1 }));
+  });
+
+  test("a search finds drafts too, sorted and filtered like the rest", async () => {
+    const found = await list({ search: "zoo", limit: 50, sort: "likes" });
+    const wanted = all.filter(({ title }) => title.startsWith("Zoo"));
+    expect(found.total).toBe(wanted.length);
+    expect(found.posts.map(({ likesCount }) => likesCount)).toEqual(wanted.map(({ likesCount }) => likesCount).toSorted((a, b) => b - a));
+    const drafts = await list({ search: "night", status: "inactive", limit: 50 });
+    expect(drafts.posts.map(({ id }) => id).toSorted()).toEqual(
+      all
+        .filter(({ title, status }) => title.startsWith("Night") && status === "inactive")
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(await list({ search: "nothing like it" })).toEqual({ posts: [], total: 0, page: 1, isMore: false });
+  });
+
+  test("the tiles count", async () => {
+    expect(await countForAdmin(world.site, world.ruth)).toEqual({
+      published: all.filter(({ status }) => status === "active").length,
+      drafts: all.filter(({ status }) => status === "inactive").length,
+      featured: all.filter(({ featured }) => featured).length,
+      pinned: 0,
+    });
+  });
+
+  test("is for administrators only", async () => {
+    await expect(listForAdmin(world.site, world.maren, everything)).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(countForAdmin(world.site, null)).rejects.toMatchObject({ code: "sign-in-first" });
+  });
+});

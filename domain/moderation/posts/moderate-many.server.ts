@@ -1,0 +1,66 @@
+import type { Why } from "#domain/moderation/moderation-actions.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { deletePost, eraseDeleted } from "#domain/posts/posts.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { Invalid, isRefusal } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { isOutage } from "#platform/database/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { holdPost } from "./hold-post.server.ts";
+import { setFeatured, setPinned } from "./moderation.server.ts";
+import { type BulkResult, bulkModerations, type Moderation, maxBulkPosts } from "./moderation.ts";
+
+type Verb = (site: Site, viewer: Viewer, id: string, why: Why) => Promise<unknown>;
+
+const verbs: Record<Moderation, Verb> = {
+  publish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "active", why),
+  unpublish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "inactive", why),
+  feature: (site, viewer, id, why) => setFeatured(site, viewer, id, true, why),
+  unfeature: (site, viewer, id, why) => setFeatured(site, viewer, id, false, why),
+  pin: (site, viewer, id, why) => setPinned(site, viewer, id, true, why),
+  unpin: (site, viewer, id, why) => setPinned(site, viewer, id, false, why),
+  hold: holdPost,
+  delete: deletePost,
+  erase: eraseDeleted,
+};
+
+/** Does one thing to one story, as an administrator. @throws what the verb behind it refuses. */
+export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, why: Why = {}): Promise<void> {
+  mustBeAllowed(viewer, "moderate stories");
+  await verbs[action](site, viewer, id, why);
+}
+
+/**
+ * Does the same to many stories, each for itself: what can't be done to one keeps nothing from the others. An unknown
+ * action fails for each as `Invalid operation`. The whole can be undone as one (domain/moderation/undo.server.ts).
+ * @throws Invalid beyond 100 at a time, or what the permissions refuse.
+ */
+export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
+  mustBeAllowed(viewer, "moderate stories");
+  const chosen = [...new Set(ids)];
+  if (chosen.length > maxBulkPosts) throw new Invalid(`Select up to ${maxBulkPosts} stories at a time`);
+  const why = { reason, batchId: newId(site.now()) };
+  const result: BulkResult = { successful: 0, failed: 0, errors: [] };
+  for (const id of chosen) {
+    const message = await tryOne(site, viewer, id, action, why);
+    if (message === undefined) result.successful++;
+    else {
+      result.failed++;
+      result.errors.push({ id, message });
+    }
+  }
+  return result;
+}
+
+/** Why it failed; undefined when it is done. */
+async function tryOne(site: Site, viewer: Viewer, id: string, action: string, why: Why): Promise<string | undefined> {
+  if (!bulkModerations.includes(action)) return "Invalid operation";
+  try {
+    await verbs[action as Moderation](site, viewer, id, why);
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error.message;
+    site.log.error({ err: error, id, action }, "a story could not be moderated");
+    return isOutage(error) ? "We’re having trouble loading data" : "Something went wrong";
+  }
+}

@@ -1,0 +1,36 @@
+import { recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import { lockPost } from "./locked-post.server.ts";
+
+/** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound, or what the permissions refuse. */
+export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
+  return setMark(site, viewer, id, { featured: wanted }, why);
+}
+
+/** Pins a story, or unpins it, as `setFeatured` does. */
+export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
+  return setMark(site, viewer, id, { pinned: wanted }, why);
+}
+
+const done = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
+const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: "post.unpinned", pin: "post.pinned" } as const;
+
+type CurationFlag = { featured: boolean } | { pinned: boolean };
+
+async function setMark(site: Site, viewer: Viewer, id: string, change: CurationFlag, why: Why): Promise<void> {
+  mustBeAllowed(viewer, "moderate stories");
+  const [name, wanted] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
+  await transaction(site, async (tx) => {
+    const before = await lockPost(tx, id);
+    if (before[name] === wanted) return;
+    await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
+    const kind = done[name][Number(wanted)] as keyof typeof logged;
+    await recordModerationAction(tx, viewer, {
+      ...why,
+      ...{ kind, subject: `post:${id}`, title: before.title, memberId: before.userId, before: { [name]: !wanted } },
+      log: { action: logged[kind], after: { title: before.title } },
+    });
+    tx.changed("post.changed", { id });
+  });
+}

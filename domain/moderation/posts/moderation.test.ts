@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "#domain/audit/audit.server.ts";
+import { listFeatured, listPinned } from "#domain/posts/post-reads.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { picture } from "../../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../../tests/support/world.ts";
+import { curatePost } from "./curation.server.ts";
+import { adjustLikes, setViews } from "./figures.server.ts";
+import { setFeatured, setPinned } from "./moderation.server.ts";
+
+let world: World;
+let id: string;
+beforeEach(async () => {
+  world = await openWorld();
+  const story = { title: "Night Bus", slug: "night-bus", content: "", status: "active" } as const;
+  id = (await createPost(world.site, world.maren, story, await picture("bus.jpg", 60, 30))).id;
+});
+afterEach(() => world.close());
+
+const log = async () =>
+  (await listAudit(world.site, world.ruth, { limit: 50, subject: `post:${id}` })).entries.map(({ action, before, after }) => ({
+    action,
+    before,
+    after,
+  }));
+
+describe("featuring and pinning", () => {
+  test("a story is featured and pinned independently, and the log says so", async () => {
+    await setFeatured(world.site, world.ruth, id, true);
+    await setPinned(world.site, world.ruth, id, true);
+    await setFeatured(world.site, world.ruth, id, false);
+    expect(await listFeatured(world.site, 5)).toEqual([]);
+    expect((await listPinned(world.site, 5)).map((post) => post.id)).toEqual([id]);
+    const after = { title: "Night Bus" };
+    expect(await log()).toEqual([
+      { action: "post.unfeatured", before: null, after },
+      { action: "post.pinned", before: null, after },
+      { action: "post.featured", before: null, after },
+    ]);
+  });
+
+  test("through the API it is the same, views as well", async () => {
+    await curatePost(world.site, world.ruth, id, { featured: true, views: 7 });
+    await curatePost(world.site, world.ruth, id, { featured: true, views: 7 });
+    expect((await log()).map(({ action }) => action)).toEqual(["post.views-set", "post.featured"]);
+  });
+
+  test("said twice is said once", async () => {
+    await setPinned(world.site, world.ruth, id, true);
+    await setPinned(world.site, world.ruth, id, true);
+    expect(await log()).toHaveLength(1);
+  });
+});
+
+describe("nobody but administrators, not even the author", () => {
+  const verbs = {
+    setFeatured: () => setFeatured(world.site, world.maren, id, true),
+    setPinned: () => setPinned(world.site, world.maren, id, true),
+    adjustLikes: () => adjustLikes(world.site, world.maren, id, 5),
+    setViews: () => setViews(world.site, world.maren, id, 5),
+  };
+  test.each(Object.keys(verbs) as (keyof typeof verbs)[])("%s", async (verb) => {
+    await expect(verbs[verb]()).rejects.toMatchObject({ code: "not-allowed" });
+    expect(await log()).toEqual([]);
+  });
+
+  test("and what isn't there can't be changed", async () => {
+    await expect(setFeatured(world.site, world.ruth, "nowhere", true)).rejects.toMatchObject({ code: "not-found" });
+  });
+});

@@ -1,0 +1,60 @@
+import { type ModerationAction, recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { NotFound } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
+import { forUpdate } from "#platform/database/locks.ts";
+
+const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as const;
+
+/**
+ * Takes what somebody wrote about themselves, their links and their picture out of sight, so that no page, feed or answer of
+ * the API has it; the moderation action keeps it, and undoing puts back what the member has not written anew.
+ * @throws NotFound, or what the permissions refuse.
+ */
+export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
+  mustBeAllowed(viewer, "moderate members");
+  await transaction(site, async (tx) => {
+    const { userName, ...before } = await lock(tx, userId);
+    await recordModerationAction(tx, viewer, {
+      ...why,
+      ...{ kind: "clear", subject: `user:${userId}`, title: userName, memberId: userId, before },
+      log: { action: "profile.cleared", before: { name: userName } },
+    });
+    await tx.db
+      .updateTable("profiles")
+      .set({ ...blank, profileImage: null, updatedAt: tx.now() })
+      .where("userId", "=", userId)
+      .execute();
+    tx.changed("profile.changed", { userId, name: userName, profileImage: null });
+  });
+}
+
+/** Undoes that: each text that is empty still, and the picture where there is no other one. */
+export async function putProfileBack(tx: SiteTransaction, { memberId, before }: ModerationAction): Promise<void> {
+  const now = await lock(tx, memberId);
+  const kept = texts.filter((name) => now[name] === "").map((name) => [name, String(before[name] ?? "")]);
+  const profileImage = now.profileImage ?? (await stillThere(tx, before.profileImage));
+  await tx.db
+    .updateTable("profiles")
+    .set({ ...Object.fromEntries(kept), profileImage, updatedAt: tx.now() })
+    .where("userId", "=", memberId)
+    .execute();
+  tx.changed("profile.changed", { userId: memberId, name: now.userName, profileImage });
+}
+
+async function stillThere(tx: SiteTransaction, fileId: unknown): Promise<string | null> {
+  if (typeof fileId !== "string") return null;
+  const file = await tx.db.selectFrom("files").select("id").where("id", "=", fileId).executeTakeFirst();
+  return file?.id ?? null;
+}
+
+async function lock(tx: SiteTransaction, userId: string) {
+  const query = tx.db
+    .selectFrom("profiles")
+    .select(["userName", "profileImage", ...texts])
+    .where("userId", "=", userId);
+  const profile = await forUpdate(tx, query).executeTakeFirst();
+  if (!profile) throw new NotFound();
+  return profile;
+}

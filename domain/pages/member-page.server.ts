@@ -1,0 +1,32 @@
+import { isFollowing, readFollowCounts } from "#domain/follows/follows.server.ts";
+import { may } from "#domain/permissions.ts";
+import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
+import { isRefusal, NotFound } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+
+export type MemberPage = { profile: Profile; followers: number; following: number; followed: boolean };
+
+/**
+ * A member as their page shows them to the viewer; `followed` by the viewer.
+ * @throws NotFound when there never was such an account; Departed when there was one, or when it is
+ * suspended, to everybody but its member and administrators.
+ */
+export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
+  const [profile, counts, followed] = await Promise.all([
+    findProfile(site, userId).catch((error) => refuseDeletedAccount(site, userId, error)),
+    readFollowCounts(site, userId),
+    isFollowing(site, viewer, userId),
+  ]);
+  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members"))
+    throw new AccountDeleted("User Not Found");
+  return { profile, ...counts, followed };
+}
+
+/** There was somebody, or there will be again. */
+export class AccountDeleted extends NotFound {}
+
+async function refuseDeletedAccount(site: Site, userId: string, error: unknown): Promise<never> {
+  if (!isRefusal(error) || error.code !== "not-found") throw error;
+  const departed = await site.db.selectFrom("deleted_accounts").select("userId").where("userId", "=", userId).executeTakeFirst();
+  throw departed ? new AccountDeleted("User Not Found") : error;
+}

@@ -1,0 +1,18 @@
+import { readMemberCounters } from "#domain/counters/counters.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
+import { countBookmarks } from "#domain/reactions/bookmarks.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+
+export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
+
+/** The viewer's own profile and how much stands behind each of its tabs. @throws SignInFirst. */
+export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnProfile> {
+  mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
+  const [profile, bookmarks, own] = await Promise.all([
+    findProfile(site, viewer.id),
+    countBookmarks(site, viewer),
+    readMemberCounters(site, viewer.id),
+  ]);
+  return { profile, counts: { posts: own.published, bookmarks, drafts: own.posts - own.published } };
+}

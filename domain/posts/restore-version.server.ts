@@ -1,0 +1,30 @@
+import { copyIdOf, type DraftSave, newCopyId } from "#domain/drafts/draft.ts";
+import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { readVersion, type VersionsOf } from "#domain/drafts/versions.server.ts";
+import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
+import { isRefusal, SignInFirst } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { readForEditing } from "./update-post.server.ts";
+
+/**
+ * Puts an earlier text into the viewer's working copy, which is begun when there is none; what stood there is kept as a
+ * version. Readers see nothing of it until the story is updated.
+ * @throws NotFound, NotAllowed for what isn't the viewer's to restore; ChangedMeanwhile when a page saves at this moment.
+ */
+export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf, versionId: string): Promise<void> {
+  if (!viewer) throw new SignInFirst();
+  const { title, markdown } = await readVersion(site, viewer, of, versionId);
+  const id = "copyId" in of ? of.copyId : copyIdOf(viewer.id, of.postId);
+  const copy = await readWorkingCopy(site, viewer, id).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === "not-found" && "postId" in of) return null;
+    throw error;
+  });
+  const story = "postId" in of && !copy ? await readForEditing(site, viewer, of.postId) : null;
+  const { slug, slugTyped, status, featuredImage } = (copy ?? story) as NonNullable<typeof copy | typeof story>;
+  const save: DraftSave = {
+    ...{ id, userId: viewer.id, writer: newCopyId(), count: 0, base: copy?.revision ?? null },
+    ...{ postId: "postId" in of ? of.postId : null, postVersion: copy ? copy.postVersion : (story?.version ?? null) },
+    draft: { title, content: markdown, slug, slugTyped, status, featuredImage },
+  };
+  await saveWorkingCopy(site, viewer, save);
+}

@@ -1,0 +1,68 @@
+import { recordLook } from "#domain/audit/looks.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Invalid } from "#domain/refusals.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { evidenceAround, readEvidence } from "./evidence.server.ts";
+import { findReport } from "./report-reads.server.ts";
+
+/** A message as who looks into a report reads it; names are null once the account is gone. */
+export type ReportedMessage = {
+  id: string;
+  number: number;
+  senderId: string;
+  senderName: string | null;
+  text: string;
+  /** Attachments are named and not shown. */
+  fileName: string | null;
+  createdAt: number;
+  isReported: boolean;
+  /** Deleted since it was reported: this is the copy. */
+  isDeleted: boolean;
+};
+
+/**
+ * A message that was reported, with the ten around it, also where they were deleted since (`evidence.server.ts`); staff say why they look, and that stands in the audit log.
+ * @throws Invalid beside `reason`, for a report about something else; NotFound; what the permissions refuse.
+ */
+export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
+  mustBeAllowed(viewer, "read reported messages");
+  const why = reason.trim();
+  if (why === "") throw new Invalid("Say why you need to see this", "reason");
+  const { kind, subjectId } = await findReport(site, viewer, reportId);
+  if (kind !== "message") throw new Invalid("This report isn’t about a message");
+  await recordLook(site, viewer, {
+    action: "message.report-read",
+    subject: `message:${subjectId}`,
+    after: { report: reportId, reason: why.slice(0, 500) },
+  });
+  const [standing, copies] = await Promise.all([readAround(site, subjectId), readEvidence(site, reportId)]);
+  const ids = new Set(standing.map(({ id }) => id));
+  const gone = copies.filter(({ messageId }) => !ids.has(messageId));
+  const names = await namesOf(site, [...new Set(gone.map(({ senderId }) => senderId))]);
+  const kept = gone.map(({ messageId: id, number, senderId, message: text, fileName, createdAt }) => {
+    return { id, number, senderId, senderName: names.get(senderId) ?? null, text, fileName, createdAt, isDeleted: true };
+  });
+  return [...standing.map((row) => ({ ...row, isDeleted: false })), ...kept]
+    .sort((one, other) => one.number - other.number)
+    .map((row) => ({ ...row, isReported: row.id === subjectId }));
+}
+
+async function readAround(site: Site, messageId: string) {
+  const reported = await site.db.selectFrom("messages").select(["conversationId", "number"]).where("id", "=", messageId).executeTakeFirst();
+  if (!reported) return [];
+  return site.db
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.id", "m.senderId")
+    .leftJoin("files as f", "f.id", "m.fileId")
+    .select(["m.id", "m.number", "m.senderId", "u.name as senderName", "m.message as text", "f.name as fileName", "m.createdAt"])
+    .where("m.conversationId", "=", reported.conversationId)
+    .where("m.number", ">=", reported.number - evidenceAround)
+    .where("m.number", "<=", reported.number + evidenceAround)
+    .execute();
+}
+
+async function namesOf(site: Site, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await site.db.selectFrom("users").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

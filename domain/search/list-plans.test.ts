@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readHomeFigures } from "#domain/pages/home.server.ts";
+import { readAllStories } from "#domain/posts/all-stories.server.ts";
+import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import type { Site } from "#domain/site.ts";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { listTrending, type StoryPage } from "./lists.server.ts";
+import { type ListSort, storySorts } from "./story-sorts.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await fillSite(world);
+  await measure(world.site);
+});
+afterAll(() => world.close());
+
+type Plan = { query: string; steps: string[] };
+
+async function plansOf(read: (site: Site) => Promise<unknown>): Promise<Plan[]> {
+  const { site, queries } = watchQueries(world.site);
+  await read(site);
+  return Promise.all(queries.map(async (query) => ({ query: query.sql, steps: await planOf(world.site, query) })));
+}
+
+const growing = (plans: Plan[]) =>
+  plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => `${step}\n  in ${query}\n  ${steps.join("\n  ")}`));
+
+const list =
+  (sort: ListSort, search = "") =>
+  (site: Site, after: string | null) =>
+    readAllStories(site, { limit: 12, sort: sort === "best" ? null : sort, search, after });
+
+const lists: [string, (site: Site, after: string | null) => Promise<StoryPage>][] = [
+  ...storySorts.map((sort): [string, ReturnType<typeof list>] => [`all stories, ${sort}`, list(sort)]),
+  ["the newest of the site", (site, after) => listLatest(site, { limit: 12, after })],
+  ["the newest of one author", (site, after) => listLatest(site, { limit: 12, after, authorId: "member-7" })],
+];
+
+describe("is read from an index, on the first page and on later ones", () => {
+  test.each(lists)("%s", async (_name, read) => {
+    const first = await read(world.site, null);
+    expect(first.next).not.toBeNull();
+    expect(growing(await plansOf((site) => read(site, null)))).toEqual([]);
+    const later = await plansOf((site) => read(site, first.next));
+    expect(growing(later)).toEqual([]);
+    // The index leads to where the page begins, and nothing before it is read.
+    const beginsThere = /,number\)<\(\?,\?\)|=\? AND (createdAt|searchTitle|searchAuthor)[<>]\?|Index Cond: .*ROW\(.*[<>] ROW\(/;
+    expect(later.flatMap(({ steps }) => steps).filter((step) => beginsThere.test(step))).toHaveLength(1);
+  });
+
+  test.each([
+    ["featured stories", (site: Site) => listFeatured(site, 6), "posts_featured"],
+    ["pinned stories", (site: Site) => listPinned(site, 3), "posts_pinned"],
+    ["the home page's figures", (site: Site) => readHomeFigures(site, world.maren), "participants_unread"],
+  ])("%s", async (_name, read, index) => {
+    const plans = await plansOf(read);
+    expect(growing(plans)).toEqual([]);
+    expect(JSON.stringify(plans)).toContain(index);
+  });
+});
+
+describe("sorts no more than it has looked at, which has a limit", () => {
+  const bounded: [string, (site: Site) => Promise<StoryPage>][] = [
+    ["trending on the home page", (site) => listTrending(site, { limit: 12 })],
+    ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<StoryPage>][] => [
+      [`a search for a common word, ${sort}`, (site) => list(sort, "everywhere")(site, null)],
+      [`a search for a rare word, ${sort}`, (site) => list(sort, "somewhere")(site, null)],
+    ]),
+  ];
+  const sorting = /TEMP B-TREE|\bSort\b/;
+  test.each(bounded)("%s", async (_name, read) => {
+    const plans = await plansOf(read);
+    expect((await read(world.site)).posts).toHaveLength(12);
+    expect(growing(plans).filter((step) => !sorting.test(step))).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { dayOf } from "#domain/counters/counters.ts";
+import { type NumberedCard, storyCards } from "#domain/posts/cards.server.ts";
+import type { StoryCard } from "#domain/posts/post.ts";
+import type { Site } from "#domain/site.ts";
+import {
+  bestMatches,
+  highestRelevance,
+  newestMatches,
+  numbersGiven,
+  prominent,
+  relevance,
+  type SearchTerm,
+  searchTerms,
+} from "#platform/database/search.ts";
+import { forgiveTypos } from "#platform/database/typos.ts";
+import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
+
+/** One page of a list; `next` is the cursor of the following page, null on the last one. */
+export type StoryPage = { posts: StoryCard[]; next: string | null };
+
+export type Paging = { limit: number; after?: string | null | undefined };
+
+/** What a list is sorted by, and then by number in the same direction; the key is not always one of `posts`. */
+type Order = { key: RawBuilder<unknown>; number: RawBuilder<unknown>; holds: "numbers" | "texts"; direction: "asc" | "desc" };
+
+const postNumber = sql.ref("posts.number");
+const rankingNumber = sql.ref("rankings.number");
+
+const orders: Record<StorySort, Order> = {
+  newest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "desc" },
+  oldest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "asc" },
+  title: { key: sql.ref("posts.searchTitle"), number: postNumber, holds: "texts", direction: "asc" },
+  author: { key: sql.ref("posts.searchAuthor"), number: postNumber, holds: "texts", direction: "asc" },
+  trending: { key: sql.ref("rankings.score"), number: rankingNumber, holds: "numbers", direction: "desc" },
+  views: { key: sql.ref("rankings.views"), number: rankingNumber, holds: "numbers", direction: "desc" },
+  likes: { key: sql.ref("rankings.likes"), number: rankingNumber, holds: "numbers", direction: "desc" },
+};
+
+/**
+ * The published stories in one of the orders, cut by the last story's place in it: no page costs more than the first. A
+ * story whose figures change while somebody reads on is found where it belongs by then, on a page already seen perhaps, or
+ * on a second one; screens show each story once.
+ */
+export function listStories(site: Site, { sort, ...paging }: Paging & { sort: StorySort }): Promise<StoryPage> {
+  const order = orders[sort];
+  if (order.number === postNumber) return page(storyCards(site).where("posts.status", "=", "active"), order, paging);
+  return page(storyCards(site).innerJoin("rankings", "rankings.number", "posts.number"), order, paging);
+}
+
+const week = 7;
+
+/** The published stories of the last seven days by views + 2 x likes (specification §9); `search` keeps those that hold its words. */
+export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<StoryPage> {
+  const since = site.now() - week * 24 * 60 * 60 * 1000;
+  const found = search ? await listFound(site, { text: search, sort: "trending", since, ...paging }) : undefined;
+  return found ?? listRecent(site, since, paging);
+}
+
+function listRecent(site: Site, since: number, paging: Paging): Promise<StoryPage> {
+  const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
+  const from = readCursor(order, paging.after);
+  const before = from ? sql`and (score, number) < (${from.key}, ${from.number})` : sql``;
+  // Each day has its best at hand, and the best of the week are among the best of its days.
+  const days = Array.from({ length: week + 1 }, (_, index) => {
+    const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "createdAt" >= ${since} ${before}
+      order by score desc, number desc limit ${paging.limit + 1}`;
+    return sql`select * from (${best}) as best`;
+  });
+  const recent = sql<{ number: number; score: number }>`(${sql.join(days, sql` union all `)})`;
+  return page(storyCards(site).innerJoin(recent.as("recent"), "recent.number", "posts.number"), order, paging);
+}
+
+type Search = Paging & {
+  text: string;
+  sort: ListSort;
+  /** Only stories that are not older, in milliseconds. */
+  since?: number | undefined;
+};
+
+/** `matches` are counted no further than to `countedMatches`. */
+export type FoundPage = StoryPage & { matches: number };
+
+/** Of each kind of match, the newest so many are ranked (platform/database/search.ts, candidates). */
+export const rankedOfEach = 50;
+
+/**
+ * The published stories that hold the words of a search; when none does, typos in them are corrected. `newest` and `oldest`
+ * go through all of them, the other orders through a bounded number (`countedMatches`).
+ * @returns undefined when there is no word in it.
+ */
+export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
+  const typed = searchTerms(text);
+  if (typed.length === 0) return undefined;
+  const { terms, numbers } = await findTerms(site, typed);
+  const matches = numbers.length;
+  if (matches === 0) return { posts: [], next: null, matches };
+  const order = orderOfFound(site, sort, terms);
+  const among = await lookedAt(site, sort, { terms, numbers }, order, paging);
+  const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
+  return { ...(await page(since === undefined ? found : found.where("posts.createdAt", ">=", since), order, paging)), matches };
+}
+
+/** By date means by number here, which stories are given as they are written: it is what the index is in order of. */
+function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
+  const [number, direction] = [postNumber, "desc"] as const;
+  const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };
+  if (sort === "newest" || sort === "oldest") return { key: number, number, holds: "numbers", direction: orders[sort].direction };
+  if (sort === "best") return { key: sql`(${relevance(site.engine, terms)})`, number, holds: "numbers", direction };
+  return sort === "title" || sort === "author" ? orders[sort] : { key: keys[sort], number, holds: "numbers", direction };
+}
+
+/** `numbers`: the newest that match, `countedMatches` at most. */
+type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
+
+/** The numbers of the stories among which a page of what was found is, as a query. */
+async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
+  const { engine } = site;
+  const from = readCursor(order, after);
+  if (sort === "newest" || sort === "oldest")
+    return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
+  if (sort !== "best" || numbers.length < countedMatches) return numbersGiven(engine, numbers);
+  const best = await findBest(site, terms, limit + 1, from);
+  if (best.length > limit) return numbersGiven(engine, best);
+  const others = numbersGiven(engine, [...numbers.slice(0, rankedOfEach), ...best]);
+  return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
+}
+
+/** The numbers of stories that no other can stand before, behind the place `from`: when there are enough, no others need be looked at. */
+export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: Place): Promise<number[]> {
+  const highest = highestRelevance(terms);
+  if (from && Number(from.key) < highest) return [];
+  const { rows } = await bestMatches(engine, terms, { limit, after: from?.key === highest ? from.number : undefined }).execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** The terms as typed or, when no story holds them, with typos corrected; and what they find. */
+async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches> {
+  const numbers = await findMatches(site, typed);
+  const forgiven = numbers.length > 0 ? undefined : await forgiveTypos(site.db, site.engine, typed);
+  return forgiven ? { terms: forgiven, numbers: await findMatches(site, forgiven) } : { terms: typed, numbers };
+}
+
+async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<number[]> {
+  const { rows } = await newestMatches(engine, terms, { limit: countedMatches }).execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** Cut by sort key and number, never by offset. */
+async function page<Db, From extends keyof Db>(
+  query: SelectQueryBuilder<Db, From, NumberedCard>,
+  order: Order,
+  { limit, after }: Paging,
+): Promise<StoryPage> {
+  const { key, number } = order;
+  const [direction, beyond] = order.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const from = readCursor(order, after);
+  const onwards = from ? query.where(sql<SqlBool>`(${key}, ${number}) ${beyond} (${from.key}, ${from.number})`) : query;
+  const rows = (await onwards
+    .select(sql<number | string>`${key}`.as("sortKey"))
+    .orderBy(sql`${key} ${direction}`)
+    .orderBy(sql`${number} ${direction}`)
+    .limit(limit + 1)
+    .execute()) as unknown as (NumberedCard & { sortKey: number | string })[];
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const posts = rows.slice(0, limit).map(({ number: _number, sortKey: _sortKey, ...card }) => card);
+  return { posts, next: last ? `${last.number}.${last.sortKey}` : null };
+}
+
+/** Where in an order a story stands. */
+type Place = { key: number | string; number: number };
+
+/** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */
+function readCursor({ holds }: Order, cursor: string | null | undefined): Place | undefined {
+  const [, number, key = ""] = /^(\d{1,15})\.(.*)$/s.exec(cursor ?? "") ?? [];
+  if (number === undefined) return undefined;
+  if (holds === "texts") return { key, number: Number(number) };
+  return /^-?\d{1,15}$/.test(key) ? { key: Number(key), number: Number(number) } : undefined;
+}

@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from "kysely";
+import type { Site } from "#domain/site.ts";
+import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { searchWords } from "#platform/database/search-words.ts";
+import { forgiveTypos } from "#platform/database/typos.ts";
+import { highlight, type IsHit, snippet } from "./highlight.ts";
+import { findBest, rankedOfEach } from "./lists.server.ts";
+import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
+
+/** Characters of a story in which the excerpt is looked for. */
+const readFrom = 20_000;
+const excerptLength = 110;
+
+/**
+ * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; typos are corrected
+ * when nothing is found. Only the newest matches of each kind are looked at, so that every keystroke costs little.
+ */
+export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
+  const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
+  if (terms.length === 0) return [];
+  const found = await findStories(site, terms);
+  if (found.length > 0) return found;
+  const forgiven = await forgiveTypos(site.db, site.engine, terms);
+  return forgiven ? findStories(site, forgiven) : [];
+}
+
+async function findStories(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
+  const numbers = await findBest(site, terms, quickSearchResults);
+  const best = numbersGiven(site.engine, numbers);
+  const isFull = numbers.length === quickSearchResults;
+  const among = isFull ? best : sql`${best} union ${candidates(site.engine, terms, rankedOfEach)}`;
+  const rows = await site.db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.id", "posts.title", "posts.featuredImage"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+    .select(sql<string>`substr(posts."plainText", 1, ${sql.lit(readFrom)})`.as("text"))
+    .where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`)
+    .orderBy(relevance(site.engine, terms), "desc")
+    .orderBy("posts.number", "desc")
+    .limit(quickSearchResults)
+    .execute();
+  const isHit = hitsOf(terms);
+  return rows.map(({ id, title, featuredImage, userName, text }) => ({
+    id,
+    featuredImage,
+    title: highlight(title, isHit),
+    author: highlight(userName, isHit),
+    excerpt: highlight(snippet(text, isHit, excerptLength), isHit),
+  }));
+}
+
+/** Words are compared as the engines do. */
+function hitsOf(terms: SearchTerm[]): IsHit {
+  const exact = new Set(terms.flatMap(({ forms }) => forms));
+  const beginnings = terms.filter(({ isPrefix }) => isPrefix).map(({ forms: [typed = ""] }) => typed);
+  return (word) => searchWords(word).some((plain) => exact.has(plain) || beginnings.some((beginning) => plain.startsWith(beginning)));
+}

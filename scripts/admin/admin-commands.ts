@@ -1,0 +1,126 @@
+import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { removeSecondStepByHand } from "#domain/accounts/security/remove-second-step.server.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#domain/api-keys/api-key.ts";
+import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
+import { isRefusal } from "#domain/refusals.ts";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import { type Site, type StaffRole, staffRoles } from "#domain/site.ts";
+
+/** What the console prints, and the exit code. */
+export type Answer = { text: string; code: 0 | 1 };
+
+const usage = `Usage:
+  npm run admin -- grant EMAIL     make the account an administrator, or with --role moderator a moderator
+  npm run admin -- revoke EMAIL    remove the role
+  npm run admin -- second-step off let staff in without an authenticator app or passkey, if everyone is locked out
+  npm run admin -- verify-audit    check that the audit log is intact
+  npm run admin -- confirm EMAIL   confirm the account's email yourself
+  npm run admin -- key EMAIL [read] [write] [moderate]
+                                   create an API key for the account (docs/api.md)
+  npm run admin -- list            show who is on the staff`;
+
+/** What follows a verb and its subject. */
+const roleOption = "--role";
+
+/** Carries out one console command. `mailFolder` is where emails lie on a site without a mail server. */
+export async function answerAdminCommand(site: Site, mailFolder: string, [verb, email, ...rest]: string[]): Promise<Answer> {
+  if (verb === "list" && email === undefined) return { text: list(await listStaff(site), site.adminEmails), code: 0 };
+  if (verb === "verify-audit" && email === undefined) return verify(site);
+  const run = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  const options = optionsIn(verb, rest);
+  if (!run || !email || !options) return { text: usage, code: 1 };
+  try {
+    return { text: await run(site, email, mailFolder, options), code: 0 };
+  } catch (error) {
+    if (isRefusal(error)) return { text: error.message, code: 1 };
+    throw error;
+  }
+}
+
+type Options = { role: StaffRole; scopes: ApiKeyScope[] };
+type Verb = (site: Site, email: string, mailFolder: string, options: Options) => Promise<string>;
+
+/** Undefined for options that there aren't. */
+function optionsIn(verb: string | undefined, rest: string[]): Options | undefined {
+  const [option, named, ...more] = rest;
+  const role = staffRoles.find((each) => each === named);
+  if (verb === "key") return rest.every(isScope) ? { role: "administrator", scopes: rest } : undefined;
+  if (rest.length === 0) return { role: "administrator", scopes: [] };
+  return verb === "grant" && option === roleOption && role && more.length === 0 ? { role, scopes: [] } : undefined;
+}
+
+function isScope(word: string): word is ApiKeyScope {
+  return (apiKeyScopes as readonly string[]).includes(word);
+}
+
+const keyDays = 365;
+
+async function verify(site: Site): Promise<Answer> {
+  const check = await verifyAudit(site, null);
+  return { text: checkText(check), code: check.changed.length + check.broken.length > 0 ? 1 : 0 };
+}
+
+const does = { administrator: ["administers", "administer"], moderator: ["moderates", "moderate"] } as const;
+
+const verbs: Record<string, Verb> = {
+  async grant(site, given, mailFolder, { role }) {
+    const { name, email, confirmed } = await grantRole(site, null, given, role);
+    if (confirmed) return `${name} (${email}) now ${does[role][0]} the site.`;
+    const where = site.mail.delivers ? `in the email sent to ${email}` : `in the newest email to ${email} in ${mailFolder}`;
+    return [
+      `Recorded: ${name} (${email}) will ${does[role][1]} the site once the email is confirmed.`,
+      `The confirmation link is ${where}. To confirm it yourself, run: npm run admin -- confirm ${email}`,
+    ].join("\n");
+  },
+
+  async revoke(site, given) {
+    const { name, email, listed } = await revokeRole(site, null, given);
+    if (!listed) return `${name} (${email}) no longer administers the site.`;
+    return `The role is removed, but ${email} is in ADMIN_EMAILS. Remove it there too and restart the site.`;
+  },
+
+  async "second-step"(site, given) {
+    if (given !== "off") return usage;
+    await setByConsole(site, { staffSecondStep: false });
+    return "Staff can now sign in without a second step. Turn it back on in the settings once someone has one.";
+  },
+
+  async "remove-second-step"(site, given) {
+    const { name, email } = await removeSecondStepByHand(site, given);
+    return [
+      `${name} (${email}) no longer has an authenticator app, is signed out everywhere, and was emailed about it.`,
+      "The password alone now signs in: ask the owner to choose a new one (Forgot password) and to check their passkeys.",
+    ].join("\n");
+  },
+
+  async confirm(site, given) {
+    const { name, email, granted, listed } = await confirmAddressByHand(site, given);
+    const consequence = granted || listed ? " and administers the site" : "";
+    return `${name} (${email}) now has a confirmed email${consequence}.`;
+  },
+
+  async key(site, given, _mailFolder, { scopes: chosen }) {
+    const scopes: ApiKeyScope[] = chosen.length > 0 ? chosen : ["read"];
+    const { name, secret } = await makeApiKeyFor(site, given, { name: "Created at the console", scopes, days: keyDays });
+    return [
+      `Anyone with this key can ${scopes.join(", ")} as ${name} for a year, or until it’s removed on their account page. You won’t see it again:`,
+      secret,
+    ].join("\n");
+  },
+};
+
+function list(administrators: Administrator[], adminEmails: string[]): string {
+  const lines = administrators.map(({ name, email, role, confirmed, granted, listed }) => {
+    const how = [
+      role === "moderator" && "moderator",
+      granted && "granted",
+      listed && "in ADMIN_EMAILS",
+      !confirmed && "email not confirmed",
+    ].filter(Boolean);
+    return `${email}  ${name}  (${how.join(", ")})`;
+  });
+  const waiting = adminEmails.filter((email) => !administrators.some((each) => each.email === email));
+  for (const email of waiting) lines.push(`${email}  (in ADMIN_EMAILS, no account yet)`);
+  return lines.join("\n") || "This site has no administrator yet.";
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { streamFile } from "#domain/files/api-files.server.ts";
+import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
+import { isRefusal, NotFound, statusOf } from "#domain/refusals.ts";
+import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site } from "#domain/site.ts";
+import type { VariantFormat } from "#platform/files/images.ts";
+import type { Web } from "#server/http.ts";
+import { clientAddressReader } from "#server/limits/client-address.ts";
+import { cameFrom, whoIs } from "#server/session/session.ts";
+import { type Content, contentOf, sendFile } from "./send-file.ts";
+
+/** `/files/{id}` is the file itself, `/files/{id}/{width}.{format}` a picture in the size and format a page asks for. */
+export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
+  const clientAddress = clientAddressReader(proxies);
+  const routes = new Hono<Web>();
+
+  routes.get("/:id/:variant{\\d+\\.(avif|webp|jpeg)}", async (c) => {
+    const file = await readable(c, c.req.param("id"));
+    if (file.width === null) throw new NotFound();
+    const [width, format] = c.req.param("variant").split(".") as [string, VariantFormat];
+    return answer(c.req.raw, file, `image/${format}`, async () => contentOf(await readVariant(site, file.id, Number(width), format)));
+  });
+
+  routes.get("/:id", async (c) => {
+    const file = await readable(c, c.req.param("id"));
+    return answer(c.req.raw, file, file.type, async () => ({ size: file.size, part: partsOf(file) }));
+  });
+
+  routes.onError((error, c) => {
+    c.header("cache-control", "no-store");
+    if (isRefusal(error)) {
+      if (error.code === "verify-first" && c.req.header("sec-fetch-mode") === "navigate")
+        return c.redirect(`/admin/verify?then=${encodeURIComponent(c.req.path)}`);
+      if (statusOf(error) === 503) c.header("retry-after", String(error.retryAfterSeconds ?? 300));
+      return c.text(error.message, statusOf(error) as 404);
+    }
+    site.log.error({ err: error, path: c.req.path }, "a file could not be served");
+    return c.text("This file isn’t available right now", 503, { "retry-after": "10" });
+  });
+
+  async function readable(c: Context<Web>, id: string) {
+    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+    const viewer = cameFrom(address, await whoIs(site, c.req.header("cookie") ?? null));
+    refuseDuringMaintenance(site, viewer);
+    return findReadableFile(site, viewer, id);
+  }
+
+  function partsOf(file: ReadableFile): Content["part"] {
+    return async (start, end) => {
+      const stream = await streamFile(site, file, start, end);
+      return stream?.on("error", (error: NodeJS.ErrnoException) => {
+        // That one is a reader who went away.
+        if (error.code !== "ABORT_ERR") site.log.error({ err: error, fileId: file.id }, "a file broke off while it was sent");
+      });
+    };
+  }
+
+  return routes;
+}
+
+/** A file never changes under its id, so its address is its version. */
+function answer(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
+  const headers = new Headers({
+    etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,
+    "content-type": type,
+    "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
+    "content-security-policy": "sandbox; default-src 'none'",
+    // Public pictures stand in feeds and previews of links elsewhere.
+    "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
+    "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
+  });
+  return sendFile(request, headers, open);
+}
+
+/** Only pictures are shown by the browser; anything else, and what is asked for with `?download`, is kept as a file. */
+function isKept(request: Request, { type }: ReadableFile): boolean {
+  return !type.startsWith("image/") || new URL(request.url).searchParams.has("download");
+}
+
+/** As RFC 8187 wants it: these four mean something else there. */
+function encodedName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

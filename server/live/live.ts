@@ -1,0 +1,101 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { livePath } from "#domain/live.ts";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { clientAddressReader } from "#server/limits/client-address.ts";
+import { isOwnOrigin } from "#server/limits/own-origin.ts";
+import { SocketCounter } from "#server/limits/sockets.ts";
+import { cameFrom, whoIs } from "#server/session/session.ts";
+import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
+
+export type LiveEndpoint = {
+  /** Takes every request to change from HTTP to something else; what is not for the live socket is refused. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Hangs up on everybody and lets nobody in any more. */
+  close(): void;
+};
+
+export type LiveLimits = ConnectionLimits & {
+  /** Bytes in one message. */
+  message: number;
+};
+
+type LiveOptions = Partial<LiveLimits> & { proxies?: string[]; counter?: SocketCounter };
+
+const kilobyte = 1024;
+const limits: LiveLimits = {
+  // The longest message, each of its letters escaped in JSON.
+  message: 40 * kilobyte,
+  ping: 20_000,
+  buffered: 256 * kilobyte,
+  topics: 50,
+  unitsPerMinute: { visitor: 1_500, member: 3_000 },
+};
+
+const answers = {
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
+
+/** The handler for browsers that want to hear what happens: docs/architecture.md, Live. */
+export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveEndpoint {
+  const { message, ...own } = { ...limits, ...chosen };
+  const clientAddress = clientAddressReader(proxies);
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: message, perMessageDeflate: false });
+  const connections = new Set<LiveConnection>();
+  let closed = false;
+
+  /** Everything that can be refused is refused before the upgrade, with a status. */
+  async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
+    if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
+    if (closed) return refuse(socket, 503);
+    const place = counter.enter(clientAddress(request), "browser");
+    if (typeof place === "number") return refuse(socket, place);
+    if (socket.destroyed) return place.leave();
+    socket.once("close", place.leave);
+    const cookie = request.headers.cookie ?? null;
+    const address = clientAddress(request);
+    const again = async () => cameFrom(address, await whoIs(site, cookie));
+    const viewer = await again();
+    if (closed || isUnderMaintenance(site, viewer)) return refuse(socket, 503);
+    if (viewer && !place.belongTo(viewer.id)) return refuse(socket, 429);
+    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, viewer, again));
+  }
+
+  function welcome(socket: WebSocket, viewer: Viewer, again: () => Promise<Viewer>) {
+    const connection = new LiveConnection(site, { socket, viewer, again, limits: own });
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on("error", () => {}); // Gone before it was let in.
+      authenticate(request, socket, head).catch((err: unknown) => {
+        site.log.error({ err }, "the live socket could not be opened");
+        refuse(socket, 503);
+      });
+    },
+    close() {
+      closed = true;
+      for (const connection of connections) connection.close(1001, "the server is going away");
+    },
+  };
+}
+
+/** Browsers let any page open a socket to any site, and send our cookies along: only the Origin tells. */
+function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
+  return origin !== undefined && isOwnOrigin(origin, siteUrl);
+}
+
+function refuse(socket: Duplex, status: keyof typeof answers): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${answers[status]}\r\nConnection: close\r\n${status === 503 || status === 429 ? "Retry-After: 10\r\n" : ""}Content-Length: 0\r\n\r\n`,
+  );
+  socket.once("finish", () => socket.destroy());
+}

@@ -1,0 +1,182 @@
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { until } from "../../tests/support/until.ts";
+import { openWeb } from "../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+
+let world: World;
+let web: ReturnType<typeof openWeb>;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world, { keepPages: true });
+  const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+});
+afterEach(() => world.close());
+
+const path = "/post/night-bus";
+const get = (headers: Record<string, string> = {}, to = path) => web.request(to, { headers });
+const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+const withoutNonce = async (answer: Response) => (await answer.text()).replaceAll(nonceOf(answer), "");
+
+/**
+ * Other tests' databases are on the same PostgreSQL, and a commit in any of them makes a page anew here too: what
+ * takes several answers is tried until they come from one page.
+ */
+const expectOnceQuiet = (check: () => Promise<void>) => until(check, 90_000);
+
+/** Whether the same page comes again a second later: one that is made anew says so in what it hands to the browser. */
+async function isKept(headers: Record<string, string> = {}): Promise<boolean> {
+  const first = await withoutNonce(await get(headers));
+  world.clock.advance(1000);
+  return first === (await withoutNonce(await get(headers)));
+}
+
+test("a page lets browsers ask no other site for pictures, and no other origin for anything", async () => {
+  const policy = (await get()).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("img-src 'self' data: blob:;");
+  expect(policy).not.toMatch(/https?:|\*/);
+});
+
+describe("a visitor's page", () => {
+  test("is kept, and each answer has a nonce of its own that fits its policy", async () => {
+    await expectOnceQuiet(async () => {
+      expect(await isKept()).toBe(true);
+      const [one, other] = [await get(), await get()];
+      const [nonce, otherNonce] = [nonceOf(one), nonceOf(other)];
+      expect(nonce).not.toBe(otherNonce);
+      const html = await one.text();
+      const scripts = html.match(/<script(?![^>]*ld\+json)[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(2);
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+      expect(html).not.toContain(otherNonce);
+      expect(html.replaceAll(nonce, "")).toBe((await other.text()).replaceAll(otherNonce, ""));
+    });
+  });
+
+  test("is the same packed and unpacked", async () => {
+    await expectOnceQuiet(async () => {
+      const packed = await get({ "accept-encoding": "gzip, br" });
+      expect([packed.headers.get("content-encoding"), packed.headers.get("vary")]).toEqual(["gzip", "Cookie, Accept-Encoding"]);
+      const html = gunzipSync(Buffer.from(await packed.arrayBuffer())).toString();
+      expect(html).toContain(`nonce="${nonceOf(packed)}"`);
+      expect(html.replaceAll(nonceOf(packed), "")).toBe(await withoutNonce(await get()));
+    });
+  });
+
+  test("is not sent again to who has it; the answer leaves the browser's policy alone", async () => {
+    await expectOnceQuiet(async () => {
+      const etag = (await get()).headers.get("etag") ?? "";
+      const again = await get({ "if-none-match": etag });
+      expect([again.status, await again.text(), again.headers.get("content-security-policy")]).toEqual([304, "", null]);
+    });
+    const etag = (await get()).headers.get("etag") ?? "";
+    await setLike(world.site, world.tobias, "night-bus", true);
+    const changed = await get({ "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain(">1</span> <!-- -->Like");
+  });
+
+  test("is made anew after ten seconds, as it tells how long ago things were", async () => {
+    await expectOnceQuiet(async () => {
+      const etag = (await get()).headers.get("etag");
+      world.clock.advance(9_999);
+      expect((await get()).headers.get("etag")).toBe(etag);
+      world.clock.advance(1);
+      expect((await get()).headers.get("etag")).not.toBe(etag);
+    });
+  });
+
+  test("is made once for many who ask at the same moment", async () => {
+    await expectOnceQuiet(async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => get()));
+      expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+      expect(new Set(answers.map(nonceOf)).size).toBe(20);
+    });
+  });
+
+  test("is another one in another theme and at another address", async () => {
+    await get();
+    expect(await (await get({ cookie: "inkstead_theme=dark" })).text()).toContain('data-theme="dark"');
+    expect(await (await get()).text()).toContain('data-theme="light"');
+    expect(await (await get({}, "/?q=bus")).text()).toContain('value="bus"');
+    expect(await (await get({}, "/")).text()).not.toContain('value="bus"');
+  });
+});
+
+describe("nothing old is shown", () => {
+  test("after a story is deleted, in this process or another", async () => {
+    await get();
+    await get({}, "/");
+    const other = await openSite(readConfig(world.environment), createLog("silent"));
+    await deletePost(other, world.maren, "night-bus");
+    await closeSite(other);
+    expect((await get()).status).toBe(302);
+    expect(await (await get({}, "/?tab=latest")).text()).not.toContain("Night Bus");
+  });
+
+  test("after any change of the database, announced or not", async () => {
+    await get();
+    await world.site.db.updateTable("posts").set({ title: "Day Bus" }).execute();
+    expect(await (await get()).text()).toContain("Day Bus");
+  });
+
+  test("after a change of the settings, which are in memory", async () => {
+    await get();
+    world.site.settings.siteName = "Another Place";
+    expect(await (await get()).text()).toContain("Night Bus · Another Place");
+    world.site.settings.maintenanceMode = true;
+    expect((await get()).status).toBe(503);
+  });
+
+  test("when the change comes while the page is made", async () => {
+    let change = Promise.resolve() as Promise<unknown>;
+    const latest = () => {
+      // The loader asks for this before it reads.
+      change = world.site.db.updateTable("posts").set({ title: "Day Bus" }).execute();
+      return world.site.events.latest();
+    };
+    const slow = openWeb({ site: { ...world.site, events: { ...world.site.events, latest } } }, { keepPages: true });
+    await slow.request(path);
+    await change;
+    expect(await (await slow.request(path)).text()).toContain("Day Bus");
+  });
+});
+
+describe("is never for", () => {
+  test("somebody who is signed in, nor from them for visitors", async () => {
+    const { cookie } = await signIn(world, world.tobias);
+    await get();
+    const own = await get({ cookie });
+    expect([own.headers.get("etag"), (await own.text()).includes("tobias@example.com")]).toEqual([null, true]);
+    expect(await isKept({ cookie })).toBe(false);
+    expect(await (await get()).text()).not.toContain("tobias@example.com");
+  });
+
+  test("whoever brings a toast along", async () => {
+    const cookie = `inkstead_toast=${encodeURIComponent(JSON.stringify({ tone: "info", text: "Hello you" }))}`;
+    await get();
+    const answer = await get({ cookie });
+    expect(await answer.text()).toContain("Hello you");
+    expect(answer.headers.getSetCookie().join()).toContain("inkstead_toast=;");
+    expect(await (await get()).text()).not.toContain("Hello you");
+  });
+
+  test("redirects, errors, data and what is sent", async () => {
+    for (const [to, status] of [
+      ["/post/nowhere", 302],
+      ["/nowhere", 404],
+      [`${path}.data`, 200],
+    ] as const) {
+      const answer = await get({}, to);
+      expect([to, answer.status, answer.headers.get("etag")]).toEqual([to, status, null]);
+    }
+    expect((await web.request(path, { method: "HEAD" })).headers.get("etag")).toBeNull();
+  });
+});

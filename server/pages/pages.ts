@@ -1,0 +1,118 @@
+import { type Context, Hono } from "hono";
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
+import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
+import { type Closed, unavailable } from "#app/shell/closed.ts";
+import { translateRefusals } from "#app/shell/refusals.ts";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
+import { verifyAgain } from "#domain/accounts/sign-in/verify-again.server.ts";
+import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import { isOutage } from "#platform/database/errors.ts";
+import type { Web, WebParts } from "#server/http.ts";
+import { clientAddressReader } from "#server/limits/client-address.ts";
+import type { Gate } from "#server/limits/gate.ts";
+import { refuse } from "#server/limits/refuse.ts";
+import { cameFrom, identify } from "#server/session/session.ts";
+import { newNonce, PageCache, type RenderedPage } from "./page-cache.ts";
+
+/** Everything that is a page or the data of one: React Router's handler, told who asks. */
+export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
+  const routes = new Hono<Web>();
+  const clientAddress = clientAddressReader(proxies);
+  const handler = pageHandler({ site, build, dev });
+  const cache = keepPages ? new PageCache(site, (nonce) => contentSecurityPolicy(nonce, dev)) : undefined;
+
+  routes.all("*", async (c) => {
+    const render = () => renderPage(c);
+    return cache ? cache.answer(c.req.raw, render) : (await render()).response;
+  });
+
+  async function renderPage(c: Context<Web>): Promise<RenderedPage> {
+    const nonce = dev ? "" : newNonce();
+    const cookie = c.req.header("cookie") ?? null;
+    const { viewer: found, renewed, closed } = await authenticate(site, cookie, c.req.path);
+    const refusal = found && gate.countAccount(c, found.id);
+    if (refusal) return { response: refuse(c, refusal), nonce };
+    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+    const viewer = cameFrom(address, found);
+    const context = new RouterContextProvider();
+    context.set(siteContext, site);
+    context.set(viewerContext, viewer);
+    context.set(closedContext, closed);
+    context.set(originContext, {
+      address,
+      userAgent: c.req.header("user-agent") ?? null,
+      cookie,
+    });
+    context.set(nonceContext, nonce);
+    const handle = await handler();
+    const response = await handle(c.req.raw, context);
+    const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
+    if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
+    if (response.headers.get("content-type")?.startsWith("text/html"))
+      response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
+    // Other sites may link here, but embed nothing that is made for whoever reads it.
+    response.headers.set("cross-origin-resource-policy", "same-origin");
+    // Back after signing out must not show a member's page again.
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
+    if (response.status === 503) response.headers.set("retry-after", String(retryAfter[closed?.code ?? "unavailable"]));
+    if (response.status === 429 && !response.headers.has("retry-after"))
+      response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));
+    return { response, nonce };
+  }
+  return routes;
+}
+
+/** Seconds. */
+const retryAfter = { maintenance: 300, unavailable: 10, attempts: 60 };
+
+/** Open during maintenance, so that administrators get in. */
+const openPaths = ["/login", "/logout", "/theme"];
+
+type Admission = { viewer: Viewer; renewed: string[]; closed: Closed | null };
+
+/** Who asks, and whether they are answered. While that can't be found out, nobody is. */
+async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
+  try {
+    const { viewer, renewed } = await identify(site, cookie);
+    const isShut = isUnderMaintenance(site, viewer) && !openPaths.includes(path.replace(/\.data$/, ""));
+    return { viewer, renewed, closed: isShut ? { code: "maintenance", message: site.settings.maintenanceMessage } : null };
+  } catch (err) {
+    if (!isOutage(err)) throw err;
+    site.log.error({ err, path }, "the database can't be used");
+    return { viewer: null, renewed: [], closed: unavailable };
+  }
+}
+
+/** In production the pages are read once; in development they may change from one request to the next. */
+function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): () => Promise<RequestHandler> {
+  // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
+  const allowedActionOrigins = [new URL(site.url).host];
+  const prepared = async () =>
+    translateRefusals({ ...(await build()), allowedActionOrigins }, isOutage, { readForm: readUploadForm, verify: verifyAgain });
+  if (dev) return async () => createRequestHandler(prepared, "development");
+  let kept: Promise<RequestHandler> | undefined;
+  return () => {
+    kept ??= prepared().then((pages) => createRequestHandler(pages, "production"));
+    return kept;
+  };
+}
+
+function contentSecurityPolicy(nonce: string, dev: boolean): string {
+  const own = dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  return [
+    "default-src 'self'",
+    `script-src ${own}`,
+    `style-src ${own}`,
+    // style={{…}} in server-rendered HTML.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    dev ? "connect-src 'self' ws:" : "connect-src 'self'",
+    dev ? "worker-src 'self' blob:" : "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { sendAttachment } from "#domain/messages/attachments.server.ts";
+import { openWire, type Wire } from "../../tests/permissions/wire.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+
+let world: World;
+let wire: Wire;
+beforeAll(async () => {
+  world = await openWorld();
+  wire = await openWire(world);
+  await addStory(world, world.maren, { id: "unready", status: "inactive" });
+});
+afterAll(async () => {
+  await wire.close();
+  await world.close();
+});
+
+/** Asks from 192.0.2.7, as a proxy on this machine says. */
+const get = (path: string, headers: Record<string, string>) =>
+  fetch(`${wire.origin}${path}`, { headers: { "x-forwarded-for": "192.0.2.7", "x-appwrite-project": "inkstead", ...headers } });
+
+const recorded = () => world.site.db.selectFrom("audit_log").select(["action", "network"]).orderBy("number", "desc").executeTakeFirst();
+
+test(`what the audit log says of a look through a page, the API or a file names the network, on ${inject("engine")}`, async () => {
+  const { site, maren, tobias, ruth } = world;
+  const { cookie } = await signIn(world, ruth, { verified: true });
+  expect((await get("/post/unready", { cookie })).status).toBe(200);
+  expect(await recorded()).toEqual({ action: "draft.viewed", network: "192.0.2.0/24" });
+
+  await site.db.deleteFrom("audit_log").execute();
+  const { secret } = await makeApiKeyFor(site, ruth.email, { name: "Moderation", scopes: ["read", "moderate"], days: 365 });
+  const draft = await get("/v1/databases/main/collections/posts/documents/unready", { "x-appwrite-key": secret });
+  expect(draft.status).toBe(200);
+  expect(await recorded()).toEqual({ action: "draft.viewed", network: "192.0.2.0/24" });
+
+  await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture() });
+  const file = await site.db.selectFrom("messages").select("fileId").where("fileId", "is not", null).executeTakeFirstOrThrow();
+  expect((await get(`/files/${file.fileId}`, { cookie })).status).toBe(200);
+  expect((await recorded())?.network).toBe("192.0.2.0/24");
+  expect((await recorded())?.action).not.toBe("draft.viewed");
+});

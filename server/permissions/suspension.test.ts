@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { appeal } from "#domain/moderation/appeals.server.ts";
+import { listNotices } from "#domain/moderation/notices.server.ts";
+import { suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
+import { readMemberPage } from "#domain/pages/member-page.server.ts";
+import { deletePost } from "#domain/posts/posts.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import type { Viewer } from "#domain/site.ts";
+import { whoIs } from "#server/session/session.ts";
+import { addStory } from "../../tests/support/stories.ts";
+import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+let world: World;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  ({ cookie } = await signIn(world, world.maren));
+  for (const id of ["moor", "sea"]) await addStory(world, world.maren, { id, status: "inactive" });
+  await addStory(world, world.tobias, { id: "bus" });
+  await suspendMember(world.site, world.ruth, world.maren.id, { days: 3, reason: "Insults" });
+});
+afterEach(() => world.close());
+
+const maren = () => whoIs(world.site, cookie);
+
+test("whoever is suspended is known as such in the session they have, and writes nothing", async () => {
+  const { site, tobias } = world;
+  const viewer = await maren();
+  const until = { code: "not-allowed", message: expect.stringContaining("Your account is suspended until") };
+  const writes: ((viewer: Viewer) => Promise<unknown>)[] = [
+    (viewer) => setPostStatus(site, viewer, "moor", "active"),
+    (viewer) => sendMessage(site, viewer, { to: tobias.id, text: "Hello", sendId: "1" }),
+    (viewer) => setLike(site, viewer, "bus", true),
+  ];
+  for (const write of writes) await expect(write(viewer)).rejects.toMatchObject(until);
+});
+
+test("they still take away what is theirs, read why, and appeal", async () => {
+  const { site } = world;
+  const viewer = await maren();
+  await deletePost(site, viewer, "sea");
+  const [notice] = await listNotices(site, viewer);
+  expect(notice).toMatchObject({ kind: "suspend", reason: "Insults" });
+  await appeal(site, viewer, notice?.id ?? "", "It was a quotation.");
+});
+
+test("their page is User Not Found to others meanwhile", async () => {
+  const { site, maren: member, tobias, ruth } = world;
+  await expect(readMemberPage(site, tobias, member.id)).rejects.toMatchObject({ message: "User Not Found" });
+  await expect(readMemberPage(site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
+  for (const viewer of [await maren(), ruth]) expect((await readMemberPage(site, viewer, member.id)).profile.id).toBe(member.id);
+});
+
+test("it ends by itself, swept or not", async () => {
+  world.clock.advance(3 * day);
+  await setPostStatus(world.site, await maren(), "moor", "active");
+  expect((await readMemberPage(world.site, world.tobias, world.maren.id)).profile.id).toBe(world.maren.id);
+  await sweepDeleted(world.site);
+  expect(await world.site.db.selectFrom("suspensions").selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
+import { signOut } from "#domain/accounts/accounts.server.ts";
+import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
+import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { findSuspension, suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { undoModerationAction } from "#domain/moderation/undo.server.ts";
+import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { until } from "../../tests/support/until.ts";
+import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
+import { whoIs } from "./session.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+const origin = { address: "192.0.2.7", userAgent: null };
+
+let world: World;
+/** The same site in what might be another process: it shares nothing but the database. */
+let other: Site;
+let cookie: string;
+let maren: Member;
+beforeEach(async () => {
+  world = await openWorld();
+  other = { ...(await openSite(readConfig(world.environment), createLog("silent"))), now: () => Date.now() };
+  ({ cookie, member: maren } = await signIn(world, world.maren));
+});
+afterEach(async () => {
+  await closeSite(other);
+  await world.close();
+});
+
+const places = () => [["by the same process", world.site] as const, ["by another one", other] as const];
+/** Known to both processes, from a moment ago. */
+const remembered = async (which = cookie) => {
+  for (const [, site] of places()) for (let times = 0; times < 2; times++) expect(await whoIs(site, which)).not.toBeNull();
+};
+/** What both processes say at once, with nothing to wait for. */
+const known = (which = cookie) => Promise.all(places().map(([, site]) => whoIs(site, which)));
+
+const profile = { userName: "M. Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+
+describe("a session that is remembered", () => {
+  test.each([
+    ["signing out", (site: Site) => signOut(site, maren)],
+    [
+      "ending all other devices, from another one",
+      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, origin, "all others"),
+    ],
+    [
+      "ending this device, from another one",
+      async (site: Site) => signOutDevices(site, (await signIn(world, world.maren)).member, origin, { id: maren.sessionId ?? "" }),
+    ],
+    [
+      "a new password, set on another device",
+      async (site: Site) => changePassword(site, (await signIn(world, world.maren)).member, origin, { current: password, password }),
+    ],
+    ["deleting the account", (site: Site) => deleteAccount(site, maren, password)],
+    [
+      "whatever removes its row",
+      (site: Site) =>
+        site.db
+          .deleteFrom("sessions")
+          .where("id", "=", maren.sessionId ?? "")
+          .execute(),
+    ],
+  ])("ends at once with %s, in this process and in every other", async (_what, end) => {
+    for (const [, site] of places()) {
+      const session = await signIn(world, world.maren);
+      ({ cookie, member: maren } = session);
+      await remembered();
+      await end(site);
+      expect(await known()).toEqual([null, null]);
+      if (!(await world.site.db.selectFrom("users").select("id").where("id", "=", maren.id).executeTakeFirst())) break;
+    }
+  });
+
+  test("is one of somebody suspended at once, and not suspended any more once that is lifted or over", async () => {
+    for (const [, site] of places()) {
+      await remembered();
+      await suspendMember(site, world.ruth, maren.id, { days: 3, reason: "Insults" });
+      for (const viewer of await known()) expect(viewer?.suspendedUntil).toBe(Date.now() + 3 * day);
+      await undoModerationAction(site, world.ruth, (await findSuspension(site, maren.id))?.actionId ?? "");
+      for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
+    }
+    await suspendMember(world.site, world.ruth, maren.id, { days: 3, reason: "Insults" });
+    await remembered();
+    world.clock.advance(3 * day);
+    for (const viewer of await known()) expect(viewer?.suspendedUntil).toBeNull();
+  });
+
+  test("is an administrator's from the grant on and no longer than it", async () => {
+    for (const [, site] of places()) {
+      await remembered();
+      await grantRole(site, null, maren.email, "administrator");
+      for (const viewer of await known()) expect(viewer?.staff).toBe("administrator");
+      await revokeRole(site, null, maren.email);
+      for (const viewer of await known()) expect(viewer?.staff).toBe(null);
+    }
+  });
+
+  test("has the name that the profile has now", async () => {
+    await remembered();
+    await updateProfile(other, maren, profile, "keep");
+    for (const viewer of await known()) expect(viewer?.name).toBe("M. Oduya");
+  });
+
+  test("runs out when it would anyway", async () => {
+    world.clock.advance(29 * day);
+    await remembered();
+    world.clock.advance(day);
+    expect(await known()).toEqual([null, null]);
+  });
+
+  test("is not trusted while the database does not answer", async () => {
+    const third = await openSite(readConfig(world.environment), createLog("silent"));
+    expect(await whoIs(third, cookie)).not.toBeNull();
+    await closeSite(third);
+    await expect(whoIs(third, cookie)).rejects.toThrow();
+  });
+
+  test("is not read again while nothing is committed, and is after every commit", async () => {
+    const { db } = world.site;
+    const asked = vi.spyOn(db, "executeQuery");
+    const reads = () => asked.mock.calls.filter(([query]) => "sql" in query && query.sql.includes("sessions")).length;
+    // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
+    await until(async () => {
+      await whoIs(world.site, cookie);
+      const before = reads();
+      await Promise.all(Array.from({ length: 20 }, () => whoIs(world.site, cookie)));
+      expect(reads()).toBe(before);
+    });
+    const before = reads();
+    await other.db.insertInto("attempts").values({ kind: "a", subject: "", network: "", count: 1, endsAt: 1 }).execute();
+    await whoIs(world.site, cookie);
+    expect(reads()).toBe(before + 1);
+    vi.restoreAllMocks();
+  });
+});
+
+test("tokens that nobody has are not remembered", async () => {
+  const { cookie: gone, member } = await signIn(world, world.tobias);
+  await world.site.db
+    .deleteFrom("sessions")
+    .where("id", "=", member.sessionId ?? "")
+    .execute();
+  expect(await known(gone)).toEqual([null, null]);
+  const row = await signIn(world, world.tobias);
+  expect((await known(row.cookie)).map((viewer) => viewer?.id)).toEqual([world.tobias.id, world.tobias.id]);
+});

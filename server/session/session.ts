@@ -1,0 +1,103 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
+import { staffOf } from "#domain/accounts/staff.server.ts";
+import { cutNetwork } from "#domain/limits/attempts.server.ts";
+import { verifiedForMs } from "#domain/permissions.ts";
+import type { Member, Site, Viewer } from "#domain/site.ts";
+import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const longestSession = 180 * day;
+
+/**
+ * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
+ * `renewed` holds the cookies to send on when the session was old enough to be prolonged.
+ */
+export async function identify(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
+  const { viewer, old } = await find(site, cookie);
+  return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
+}
+
+/** Somebody who came from this address: the audit log says from which network. */
+export function cameFrom(address: string, viewer: Viewer): Viewer {
+  return viewer && { ...viewer, network: cutNetwork(address) };
+}
+
+/** Who holds this cookie, for handlers that can't send one: the session is not prolonged. */
+export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> {
+  return (await find(site, cookie)).viewer;
+}
+
+async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer; old: boolean }> {
+  const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
+  return token ? findViewer(site, { token }) : { viewer: null, old: false };
+}
+
+/**
+ * Whose session that is; `old` when it should be prolonged, `version` what `siteVersion` builds on: of the database that
+ * says so.
+ */
+export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
+  const row = await readSession(site, by);
+  if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
+  const viewer = await viewerOf(site, row, row.sessionId);
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
+}
+
+/** Somebody as verbs see them; `sessionId` is null where it is a key that they came with. */
+export async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
+  const { staff, awaitsSecondStep } = await staffOf(site, {
+    ...row,
+    hasSecondStep: Boolean(row.twoFactorEnabled) || Boolean(row.hasPasskey),
+  });
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    sessionId,
+    confirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
+    staff,
+    awaitsSecondStep,
+    verified: row.provedAt !== null && row.provedAt > site.now() - verifiedForMs,
+    suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
+    profileImage: row.profileImage,
+  };
+}
+
+type Dates = Pick<NonNullable<Awaited<ReturnType<typeof readSession>>>, "createdAt" | "expiresAt">;
+
+/** However often it was prolonged, a session ends 180 days after it was opened. */
+function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
+  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSession <= now;
+}
+
+/** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */
+async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
+  return renew(site, cookie).catch((err) => {
+    site.log.warn({ err }, "a session was not extended");
+    return [];
+  });
+}
+
+async function renew(site: Site, cookie: string | null): Promise<string[]> {
+  const { headers: answer } = await site.auth.api.getSession({ headers: new Headers({ cookie: cookie ?? "" }), returnHeaders: true });
+  return answer.getSetCookie();
+}
+
+/** The token inside the accounts library's signed cookie, or undefined when there is none or the signature is wrong. */
+export function sessionToken(header: string | null, name: string, secret: string): string | undefined {
+  const cookie = header?.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
+  if (!cookie) return undefined;
+  let value: string;
+  try {
+    value = decodeURIComponent(cookie.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+  const dot = value.lastIndexOf(".");
+  if (dot < 1) return undefined;
+  const token = value.slice(0, dot);
+  const expected = createHmac("sha256", secret).update(token).digest();
+  const given = Buffer.from(value.slice(dot + 1), "base64");
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+}
