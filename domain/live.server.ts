@@ -1,9 +1,9 @@
 import type { Broadcast } from "#platform/events/broadcasts.ts";
+import { mayReadPost } from "./may-read-post.ts";
 import { whoMayBeWatched } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
-import { mayReadPost } from "./posts/may-read-post.ts";
 import type { Site, Viewer } from "./site.ts";
 
 /**

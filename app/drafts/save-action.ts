@@ -3,7 +3,7 @@ import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 import type { SaveAnswer } from "./send-save.ts";

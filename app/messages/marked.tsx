@@ -1,4 +1,4 @@
-import { fold } from "#domain/messages/message.ts";
+import { fold } from "#domain/fold.ts";
 
 /** A text in which every place that holds the term, in any case, is marked. */
 export function Marked({ text, term }: { text: string; term: string }) {

@@ -9,7 +9,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { avatarMegabytes } from "#domain/files/avatars.server.ts";
-import { readUploadForm, uploadOf } from "#domain/files/upload-form.server.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/upload-form.server.ts";
 import { profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tidyName } from "../names.ts";
 import {
   type Check,
   codeChecks,
@@ -11,7 +12,6 @@ import {
   signInChecks,
   signUpChecks,
   tidyEmail,
-  tidyName,
 } from "./account.ts";
 
 /** What the account forms send. Not for the browser bundle: it brings Zod. */

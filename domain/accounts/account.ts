@@ -1,17 +1,12 @@
 /** Limits, texts and checks of an account; browser-safe (specification §5, Signup and Login). */
-export const nameMin = 2;
-export const nameMax = 100;
+import { checkName, nameTexts } from "../names.ts";
 /** What mail itself allows. */
 export const emailMax = 254;
 export const passwordMin = 8;
 export const passwordMax = 200;
 
 export const accountTexts = {
-  nameRequired: "Name is required",
-  nameTooShort: `Name must be at least ${nameMin} characters`,
-  nameTooLong: `Name cannot exceed ${nameMax} characters`,
-  nameNotPlain: "Your name can’t include links or email addresses",
-  nameNotText: "Your name contains characters we can’t display",
+  ...nameTexts,
   emailRequired: "Email is required",
   emailInvalid: "Please enter a valid email address",
   emailTooLong: `Email cannot exceed ${emailMax} characters`,
@@ -39,36 +34,9 @@ export const accountTexts = {
 /** Says what is wrong with a text, or nothing. */
 export type Check = (text: string) => string | undefined;
 
-/** Without the blanks and invisible characters around it. */
-export function tidyName(name: string): string {
-  return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
-}
-
 export function tidyEmail(email: string): string {
   return email.trim().toLowerCase();
 }
-
-export function checkName(given: string): string | undefined {
-  const name = tidyName(given);
-  const length = [...name].length;
-  if (length === 0) return accountTexts.nameRequired;
-  if (unshowable.test(name)) return accountTexts.nameNotText;
-  if (!isPlainName(name)) return accountTexts.nameNotPlain;
-  if (length < nameMin) return accountTexts.nameTooShort;
-  if (length > nameMax) return accountTexts.nameTooLong;
-  return undefined;
-}
-
-/** Control characters, halves of characters, and what turns the direction of the text around it. */
-const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-
-/** Names stand in emails to others: one that mail programs make a link of would be an advertisement. */
-export function isPlainName(name: string): boolean {
-  return !linkLike.test(name.normalize("NFKC"));
-}
-
-const linkLike =
-  /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|xyz|top|shop|site|online|link|app|example)(?![\p{L}\p{N}])/iu;
 
 export function checkEmail(given: string): string | undefined {
   return emailProblem(given, accountTexts.emailInvalid);

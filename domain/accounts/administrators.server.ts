@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { findStaff, grantedRole, hasSecondStep } from "#domain/staff/staff.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
 import { tidyEmail } from "./account.ts";
-import { findStaff, grantedRole, hasSecondStep } from "./staff.server.ts";
 import { tellOfRole } from "./staff-email.ts";
 
 /** Whether any account administers the site already, by grant or by ADMIN_EMAILS. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { contains, containsWord } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
-import { fold } from "../messages/message.ts";
+import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
 import type { Attribute, AttributeType, Collection, Search } from "./collection.ts";

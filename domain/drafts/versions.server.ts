@@ -1,8 +1,8 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { mayReadPost } from "../posts/may-read-post.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { maxVersions } from "./draft.ts";

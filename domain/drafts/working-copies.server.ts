@@ -1,9 +1,9 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { mustFitStorage } from "../files/storage.server.ts";
 import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { mayReadPost } from "../posts/may-read-post.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { ChangedMeanwhile } from "./changed.ts";

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { recordLook } from "../audit/looks.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
+import { fold } from "../fold.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
-import { fold, preview } from "./message.ts";
+import { preview } from "./message.ts";
 
 export type MessageListing = {
   search: string;

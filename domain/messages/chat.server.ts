@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { contains } from "#platform/database/contains.ts";
+import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { findOwnSide, readBlocks } from "./conversation.server.ts";
-import { chatPageSize, fold, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
+import { chatPageSize, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
 
 /** The person one writes with, and how things stand between the two. */
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };

@@ -93,11 +93,6 @@ export function preview(text: string): string {
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-/** A text as searches compare it: lower case, composed. */
-export function fold(text: string): string {
-  return text.normalize("NFC").toLowerCase();
-}
-
 const hour = 60 * 60_000;
 
 /**

@@ -1,6 +1,7 @@
 import { isDuplicate } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { attachFile } from "../files/files.server.ts";
+import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
@@ -8,7 +9,7 @@ import { type Member, type Site, type SiteTransaction, transaction, type Viewer 
 import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
-import { fold, messageMax, messageTexts, type SentMessage } from "./message.ts";
+import { messageMax, messageTexts, type SentMessage } from "./message.ts";
 import { unreadEmailDelayMs } from "./message-emails.server.ts";
 
 /** `sendId` is made by the sender: sending again with the same one is the same message. */

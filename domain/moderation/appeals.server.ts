@@ -1,11 +1,11 @@
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
+import { emailAnswer } from "../reports/answer-emails.server.ts";
 import { appealReason, excerptMax } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, maxAppeals, moderationActionNames, moderationWords, undoProblem } from "./moderation-action.ts";
 import { findModerationAction } from "./moderation-actions.server.ts";
-import { emailAnswer } from "./moderation-emails.server.ts";
 import { undoInside } from "./undo.server.ts";
 
 /**

@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { mayReadPost } from "#domain/may-read-post.ts";
+import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
@@ -8,8 +10,6 @@ import { findStoryNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { type NumberedCard, storyCards } from "./cards.server.ts";
-import { mayReadPost } from "./may-read-post.ts";
 import type { Story, StoryCard } from "./post.ts";
 
 /** Published stories, newest first; `search` keeps those that hold its words. */

@@ -1,3 +1,4 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { isDeleted } from "#domain/moderation/posts/hold-post.server.ts";
 import { hideStory } from "#domain/moderation/posts/holding.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
@@ -19,7 +20,6 @@ import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Format, renderContent } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
-import { mayReadPost } from "./may-read-post.ts";
 import { contentMax, postTexts } from "./post.ts";
 import type { PostInput } from "./post-input.ts";
 import { holdOrPublish } from "./publishing.server.ts";

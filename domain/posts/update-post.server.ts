@@ -1,3 +1,4 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search.ts";
@@ -20,7 +21,6 @@ import { applyRules } from "../rules/apply-rules.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, markdownOf } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
-import { mayReadPost } from "./may-read-post.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
 import { published } from "./published.server.ts";

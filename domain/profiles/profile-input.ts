@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountTexts, isPlainName } from "../accounts/account.ts";
+
+import { isPlainName, nameTexts } from "../names.ts";
 import { cleanText, isWebsite, profileLimits, profileTexts } from "./profile.ts";
 
 const field = (name: keyof typeof profileLimits) =>
@@ -19,7 +20,7 @@ export const ProfileInput = z.object({
         .string()
         .min(1, profileTexts.nameRequired)
         .max(profileLimits.userName, profileTexts.tooLong(profileLimits.userName))
-        .refine(isPlainName, accountTexts.nameNotPlain),
+        .refine(isPlainName, nameTexts.nameNotPlain),
     ),
   bio: field("bio"),
   location: field("location"),

@@ -1,4 +1,4 @@
-import { nameMax, tidyName } from "../accounts/account.ts";
+import { nameMax, tidyName } from "../names.ts";
 
 /** Limits and texts of a profile; browser-safe (specification §5, Edit profile). Lengths in characters. */
 export const profileLimits = { userName: nameMax, bio: 1000, location: 100, website: 300, twitter: 100, github: 200, linkedIn: 200 };

@@ -1,10 +1,10 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { mayReadPost } from "../posts/may-read-post.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";

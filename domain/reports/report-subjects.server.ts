@@ -1,6 +1,6 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
-import { mayReadPost } from "../posts/may-read-post.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { excerptMax, type ReportKind } from "./report.ts";

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { dayOf } from "#domain/counters/counters.ts";
-import { type NumberedCard, storyCards } from "#domain/posts/cards.server.ts";
 import type { StoryCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
 import {
@@ -14,6 +13,7 @@ import {
   searchTerms,
 } from "#platform/database/search.ts";
 import { forgiveTypos } from "#platform/database/typos.ts";
+import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
 
 /** One page of a list; `next` is the cursor of the following page, null on the last one. */

@@ -1,8 +1,8 @@
+import { ownsSecondStep } from "#domain/staff/staff.server.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
-import { ownsSecondStep } from "../accounts/staff.server.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";

@@ -1,7 +1,7 @@
 import { type Administrator, confirmAddressByHand, grantRole, listStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { removeSecondStepByHand } from "#domain/accounts/security/remove-second-step.server.ts";
-import { type ApiKeyScope, apiKeyScopes } from "#domain/api-keys/api-key.ts";
-import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";

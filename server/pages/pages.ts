@@ -5,7 +5,7 @@ import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { verifyAgain } from "#domain/accounts/sign-in/verify-again.server.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { openWire, type Wire } from "../../tests/permissions/wire.ts";
 import { picture } from "../../tests/support/pictures.ts";

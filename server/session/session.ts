@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { staffOf } from "#domain/accounts/staff.server.ts";
 import { cutNetwork } from "#domain/limits/attempts.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
+import { staffOf } from "#domain/staff/staff.server.ts";
 import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
+import { recogniseApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
-import type { ApiKeyScope } from "#domain/api-keys/api-key.ts";
-import { recogniseApiKey } from "#domain/api-keys/api-keys.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { readPerson } from "#server/session/read-session.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, everySdk, failure, ids, type OpenApi, openApi, sdks, webSdks } from "./api.ts";
 

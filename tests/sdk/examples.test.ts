@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { picture } from "../support/pictures.ts";
 import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
+import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
+import { listApiKeys, makeApiKey, makeApiKeyFor, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
-import type { ApiKeyScope } from "#domain/api-keys/api-key.ts";
-import { listApiKeys, makeApiKey, makeApiKeyFor, revokeApiKey } from "#domain/api-keys/api-keys.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
 import { password } from "../support/world.ts";

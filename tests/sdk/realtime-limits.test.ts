@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket as Socket } from "ws";
-import { makeApiKeyFor } from "#domain/api-keys/api-keys.server.ts";
+import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { Hub } from "#server/v1/realtime/hub.ts";

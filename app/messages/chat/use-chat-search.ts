@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { fetchFound } from "#app/messages/requests.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { fold, type Message } from "#domain/messages/message.ts";
+import { fold } from "#domain/fold.ts";
+import type { Message } from "#domain/messages/message.ts";
 
 export type ChatSearching = {
   open: boolean;

@@ -7,7 +7,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { type Draft, emptyDraft, isOwnCopyId, newCopyId } from "#domain/drafts/draft.ts";
 import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";

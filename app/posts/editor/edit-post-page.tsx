@@ -6,7 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, type Draft } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { readUploadForm } from "#domain/files/upload-form.server.ts";
+import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";

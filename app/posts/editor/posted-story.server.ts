@@ -3,7 +3,7 @@ import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
 import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
 import type { Upload } from "#domain/files/files.server.ts";
-import { uploadOf } from "#domain/files/upload-form.server.ts";
+import { uploadOf } from "#domain/forms/upload-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
 import { SlugTaken } from "#domain/posts/posts.server.ts";
 import { type Refusal, statusOf } from "#domain/refusals.ts";

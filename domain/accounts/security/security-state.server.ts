@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { revokeApiKeys } from "#domain/api-keys/api-key-rows.server.ts";
+import { revokeApiKeys } from "#domain/accounts/api-keys/api-key-rows.server.ts";
 import type { SiteTransaction } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { checkEmail, checkName, nameMax, tidyEmail, tidyName } from "#domain/accounts/account.ts";
+import { checkEmail, tidyEmail } from "#domain/accounts/account.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { checkName, nameMax, tidyName } from "#domain/names.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Api } from "../api.ts";
 import { signedIn } from "../call.ts";

@@ -1,6 +1,6 @@
-import { formLimits } from "../forms/form-limits.ts";
-import { readForm } from "../forms/read-form.server.ts";
-import type { Upload } from "./files.server.ts";
+import type { Upload } from "#domain/files/files.server.ts";
+import { formLimits } from "./form-limits.ts";
+import { readForm } from "./read-form.server.ts";
 
 type UploadLimit = { maxBytes: number; tooLarge: string };
 const forPictures = {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import type { Site, SiteTransaction, StaffRole } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import type { Site, SiteTransaction, StaffRole } from "../site.ts";
 
 /** What is known of somebody who may be on the staff; `role` is what was granted. */
 type Candidate = { email: string; emailVerified: boolean; role: string | null; hasSecondStep: boolean };

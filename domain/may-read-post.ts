@@ -1,5 +1,5 @@
-import { may } from "../permissions.ts";
-import type { Viewer } from "../site.ts";
+import { may } from "./permissions.ts";
+import type { Viewer } from "./site.ts";
 
 /** Whether somebody may read a post: a draft only its author and the staff. */
 export function mayReadPost(viewer: Viewer, { status, userId }: { status: string; userId: string }): boolean {

@@ -1,5 +1,5 @@
-import type { Site } from "../site.ts";
-import type { StoryCard } from "./post.ts";
+import type { StoryCard } from "#domain/posts/post.ts";
+import type { Site } from "#domain/site.ts";
 
 export type NumberedCard = StoryCard & { number: number };
 

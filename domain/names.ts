@@ -1,0 +1,38 @@
+/** What members may be called; browser-safe (specification §5). */
+export const nameMin = 2;
+export const nameMax = 100;
+
+export const nameTexts = {
+  nameRequired: "Name is required",
+  nameTooShort: `Name must be at least ${nameMin} characters`,
+  nameTooLong: `Name cannot exceed ${nameMax} characters`,
+  nameNotPlain: "Your name can’t include links or email addresses",
+  nameNotText: "Your name contains characters we can’t display",
+};
+
+/** Without the blanks and invisible characters around it. */
+export function tidyName(name: string): string {
+  return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
+}
+
+export function checkName(given: string): string | undefined {
+  const name = tidyName(given);
+  const length = [...name].length;
+  if (length === 0) return nameTexts.nameRequired;
+  if (unshowable.test(name)) return nameTexts.nameNotText;
+  if (!isPlainName(name)) return nameTexts.nameNotPlain;
+  if (length < nameMin) return nameTexts.nameTooShort;
+  if (length > nameMax) return nameTexts.nameTooLong;
+  return undefined;
+}
+
+/** Control characters, halves of characters, and what turns the direction of the text around it. */
+const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+/** Names stand in emails to others: one that mail programs make a link of would be an advertisement. */
+export function isPlainName(name: string): boolean {
+  return !linkLike.test(name.normalize("NFKC"));
+}
+
+const linkLike =
+  /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|xyz|top|shop|site|online|link|app|example)(?![\p{L}\p{N}])/iu;
