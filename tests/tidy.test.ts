@@ -226,7 +226,7 @@ const rules: Rule[] = [
       "server/whispers.ts": "export const a = 1;",
       "app/a.tsx": "/** What every door checks. */",
     },
-    good: { "domain/accounts/password-a.ts": "/** Letters and digits. */", "domain/b.ts": "export const indoors = 1;" },
+    good: { "domain/accounts/sign-in/password-a.ts": "/** Letters and digits. */", "domain/b.ts": "export const indoors = 1;" },
   },
   {
     says: "a constant says its unit and what it limits",
