@@ -4,7 +4,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";
 import type { Entry } from "./entry.ts";
-import { listEntries } from "./list-entries.server.ts";
+import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
 import { otherEntries } from "./other-entries.server.ts";
 import { storyEntries } from "./story-entries.server.ts";
@@ -68,7 +68,7 @@ unfinished/        what is being written
 history/           what stories, drafts and unfinished work said before, named after the time when it was replaced
 pictures/          the pictures of stories, drafts and (in unfinished/) what is being written; those within a text, /files/ID
                    there, are in pictures/in-texts
-likes, bookmarks, following and blocked, each as .json and .md
+${listNames.join(", ")}: each as .json and .md
 conversations.json whom you write with, what is unread and what is muted
 messages/          each conversation as .json and .md, attached files beside them
 reports.json       what you reported to the administrators, and what became of it
