@@ -19,7 +19,7 @@ const postsPerBatch = 100;
  * is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with
  * fewer stories, which can be deleted once more.
  * @returns the cookies that make this browser forget its session.
- * @throws Invalid beside `password`, TooMany, or what the permissions refuse.
+ * @throws Invalid beside `password`, TooMany.
  */
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "delete an account", viewer?.id);

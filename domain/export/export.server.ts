@@ -20,7 +20,7 @@ const exportsPerPerson = { max: 10, minutes: 60 };
 /**
  * Everything that the viewer has here as one ZIP, written while it is read: little of it is in memory at a time, and who
  * stops reading stops the work.
- * @throws TooMany, or what the permissions refuse.
+ * @throws TooMany.
  */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);

@@ -1,8 +1,5 @@
 import type { Member, Site } from "../site.ts";
-import { type Entry, iso, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
-
-type Row = Record<string, string>;
-type ListItem = { title: string; url: string; date: string; row: Row };
+import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
 type ReadList = (site: Site, userId: string) => AsyncGenerator<ListItem>;
 
