@@ -1,108 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { contains, containsWord } from "#platform/database/contains.ts";
-import type { Engine } from "#platform/database/engine.ts";
-import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
-import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
-import type { Attribute, AttributeType, Collection, Search } from "./collection.ts";
+import { attribute, attributes, byAge, byAgeAlone, column, nothing, somebodyElse } from "./attributes.server.ts";
+import type { Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, ListName } from "./document.ts";
-
-const column = (name: string) => sql.ref(name);
-const attribute = (type: AttributeType, name: string): Attribute => ({ type, column: column(name) });
-const attributes = (type: AttributeType, table: string, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, attribute(type, `${table}.${name}`)]));
-
-const byAge = ["$createdAt", "$sequence"];
-const nothing = sql<SqlBool>`1 = 0`;
-const isActive = sql<SqlBool>`posts.status = 'active'`;
-const somebodyElse = "";
-
-/** A condition on `posts`, from the permissions' two lines on reading stories. */
-function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
-  if (may(viewer, "read a draft", somebodyElse)) return undefined;
-  const published = may(viewer, "read a published story") ? active : nothing;
-  // With an `or` an index that begins with the status could not be walked in its order.
-  if (!viewer) return published;
-  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
-  return sql<SqlBool>`(${published} or ${own})`;
-}
-
-/** The stories that a search looks at: the newest that have the words anywhere, or in the title, or in the author's name. */
-const searchedAtMost = 1_000;
-
-/** Every word occurs in this column; the index that is asked first knows only that it occurs in one of them. */
-function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
-  const holds: Search["holds"] = (engine, text) => {
-    const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
-      containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
-    );
-    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join(words, sql` and `)})`;
-  };
-  const candidates = (engine: Engine, text: string) => {
-    const terms = searchTerms(text);
-    if (terms.length === 0) return nothing;
-    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, searchedAtMost, place)})`;
-  };
-  return {
-    column: column(`posts.${name}`),
-    holds,
-    times: (text) => searchTerms(text).length,
-    candidates,
-    find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
-  };
-}
-
-/** The words as they stand, whatever their case: what is looked through is one person's own. */
-function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
-  return contains(engine, sql.ref("messages.folded"), fold(text));
-}
-
-const inMessages: Search = {
-  column: column("messages.folded"),
-  candidates: () => undefined,
-  ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
-};
-/** Of most collections the age is the order that nobody has to ask for. */
-const byAgeAlone = ["", ...byAge];
-
-const posts: Collection = {
-  source: sql`posts left join profiles on profiles."userId" = posts."userId"`,
-  id: column("posts.id"),
-  sequence: column("posts.number"),
-  createdAt: column("posts.createdAt"),
-  updatedAt: column("posts.updatedAt"),
-  ownerId: column("posts.userId"),
-  isPublic: isActive,
-  ties: [column("posts.number")],
-  attributes: {
-    title: { ...attribute("text", "posts.title"), search: searchIn("searchTitle", "title") },
-    content: { ...attribute("text", "posts.content"), search: searchIn("searchText", "anywhere") },
-    ...attributes("text", "posts", ["featuredImage", "status", "userId"]),
-    userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor", "author") },
-    ...attributes("boolean", "posts", ["featured", "pinned"]),
-    ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
-  },
-  narrow: ["$id", "userId"],
-  ordered: [...byAge, "$id", "title", "status", "featured", "pinned"],
-  flags: ["featured", "pinned"],
-  served: [...byAgeAlone, "title"],
-  servedBesideNarrow: ["$createdAt"],
-  servedPerStatus: ["title"],
-  long: "content",
-  readable: readableStories,
-};
-
-/** Of published stories, by figures that are kept in order beside them. */
-const rankedPosts: Collection = {
-  ...posts,
-  source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
-  ties: [column("rankings.number")],
-  attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
-  ordered: [...posts.ordered, "views", "likesCount"],
-  served: ["views", "likesCount"],
-  servedBesideNarrow: [],
-};
+import { conversations, messages } from "./message-collections.server.ts";
+import { bookmarks, likes, posts, rankedPosts } from "./post-collections.server.ts";
 
 /** Where a query is answered from: its order may have a table of its own. */
 export function collectionFor(name: ListName, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
@@ -177,99 +80,9 @@ const profiles: Collection = {
   served: byAgeAlone,
   servedBesideNarrow: byAgeAlone,
   readable: readableProfiles,
-};
-
-function reactions(table: "likes" | "bookmarks", readable: Collection["readable"], isPublic: boolean): Collection {
-  return {
-    source: sql`${sql.table(table)} inner join posts on posts.id = ${sql.ref(`${table}.postId`)}`,
-    id: column(`${table}.id`),
-    sequence: column(`${table}.createdAt`),
-    createdAt: column(`${table}.createdAt`),
-    updatedAt: column(`${table}.createdAt`),
-    ownerId: column(`${table}.userId`),
-    isPublic: isPublic ? isActive : sql`false`,
-    ties: [column(`${table}.createdAt`), column(`${table}.id`)],
-    attributes: attributes("text", table, ["postId", "userId"]),
-    narrow: ["$id", "postId", "userId"],
-    ordered: [...byAge, "$id"],
-    served: byAgeAlone,
-    servedBesideNarrow: byAgeAlone,
-    isOwn: !isPublic,
-    readable,
-  };
-}
-
-/** As an expression that no index knows: SQLite would rather begin with all published stories than with the newest likes. */
-const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
-
-/** What somebody keeps for later is nobody else's affair; that a story can be read goes for its bookmarks too. */
-function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
-  if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
-  const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
-  const stories = readableStories(viewer, isActiveBeside);
-  return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
-}
-
-/** What two people have written each other. Administrators look where it is recorded: `readMessage`. */
-const messages: Collection = {
-  source: sql`messages left join files on files.id = messages."fileId"`,
-  id: column("messages.id"),
-  sequence: column("messages.createdAt"),
-  createdAt: column("messages.createdAt"),
-  updatedAt: column("messages.createdAt"),
-  ownerId: column("messages.senderId"),
-  isPublic: sql`false`,
-  ties: [column("messages.createdAt"), column("messages.id")],
-  attributes: {
-    ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),
-    message: { ...attribute("text", "messages.message"), search: inMessages },
-    number: attribute("number", "messages.number"),
-    isRead: attribute("boolean", "messages.isRead"),
-    fileId: attribute("text", "messages.fileId"),
-    fileName: attribute("text", "files.name"),
-    fileSize: attribute("number", "files.size"),
-    fileType: attribute("text", "files.type"),
-  },
-  narrow: ["$id", "senderId", "receiverId", "conversationId"],
-  ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
-  isOwn: true,
-  readable(viewer) {
-    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
-    return sql<SqlBool>`(messages."senderId" = ${viewer.id} or messages."receiverId" = ${viewer.id})`;
-  },
-};
-
-/** Everybody's own list of whom they write with: one entry per partner, for as long as there are messages. */
-const conversations: Collection = {
-  source: sql`participants
-    inner join messages on messages."conversationId" = participants."conversationId" and messages.number = participants."lastNumber"
-    left join profiles on profiles."userId" = participants."partnerId"`,
-  id: column("participants.conversationId"),
-  sequence: column("participants.lastAt"),
-  createdAt: column("participants.lastAt"),
-  updatedAt: column("participants.lastAt"),
-  ownerId: column("participants.userId"),
-  isPublic: sql`false`,
-  ties: [column("participants.lastAt"), column("participants.conversationId")],
-  attributes: {
-    ...attributes("text", "participants", ["partnerId"]),
-    partnerName: { type: "text", column: sql`coalesce(profiles."userName", '')` },
-    lastMessageId: attribute("text", "messages.id"),
-    lastMessage: attribute("text", "messages.message"),
-    lastSenderId: attribute("text", "messages.senderId"),
-    unreadCount: attribute("number", "participants.unreadCount"),
-    muted: attribute("boolean", "participants.muted"),
-  },
-  narrow: ["$id", "partnerId"],
-  ordered: [...byAge, "$id"],
-  served: byAgeAlone,
-  servedBesideNarrow: byAgeAlone,
-  isOwn: true,
-  readable(viewer) {
-    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
-    return sql<SqlBool>`participants."userId" = ${viewer.id}`;
+  mayHear(viewer, { ownerId, isPublic }) {
+    const owner = ownerId ?? "";
+    return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
   },
 };
 
@@ -293,6 +106,8 @@ const follows: Collection = {
     if (!viewer || !may(viewer, "see own follows", viewer.id)) return nothing;
     return sql<SqlBool>`(follows."followerId" = ${viewer.id} or follows."followedId" = ${viewer.id})`;
   },
+  mayHear: (viewer, { ownerId, attributes }) =>
+    [ownerId, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id),
 };
 
 /** Of one's own reports, and all of them for administrators. */
@@ -315,6 +130,7 @@ const reports: Collection = {
     if (may(viewer, "see reports", somebodyElse)) return undefined;
     return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : nothing;
   },
+  mayHear: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
 };
 
 /** Of files that came through the API: own ones, and those that their owners have made public. */
@@ -351,13 +167,14 @@ const files: Collection = {
     const own = sql<SqlBool>`(files."ownerId" = ${viewer.id} and ${ofTheApi})`;
     return may(viewer, "see uploaded files", viewer.id) ? sql<SqlBool>`(${everybodys} or ${own})` : everybodys;
   },
+  mayHear: (viewer, { ownerId, isPublic }) => isPublic || may(viewer, "see uploaded files", ownerId ?? ""),
 };
 
 export const collections: Record<ListName, Collection> = {
   posts,
   profiles,
-  likes: reactions("likes", (viewer) => readableStories(viewer, isActiveBeside), true),
-  bookmarks: reactions("bookmarks", readableBookmarks, false),
+  likes,
+  bookmarks,
   messages,
   conversations,
   follows,

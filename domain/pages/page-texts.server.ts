@@ -38,7 +38,7 @@ function originalHtml(site: Site, path: string, text: string): Promise<string> {
   return html;
 }
 
-/** All pages, in the footer's order. @throws what the permissions refuse. */
+/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
@@ -46,7 +46,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
   return Object.keys(informationPages).map((path) => pageText(path, changed.get(path)));
 }
 
-/** One of them. @throws NotFound, or what the permissions refuse. */
+/** One of them. @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
   mustBeAllowed(viewer, "see settings");
   originalText(path);
@@ -66,8 +66,7 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
 /**
  * Gives a page another text. The whole text that stood there goes to the audit log. The same text again changes nothing, and
  * with what the program brings the page says that again.
- * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound, or what the
- * permissions refuse.
+ * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");

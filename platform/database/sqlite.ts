@@ -78,7 +78,7 @@ class SqliteDriver implements Driver {
     this.#options = options;
   }
 
-  /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0024. */
+  /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0016-account-deletion-and-export.md. */
   async init() {
     this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");

@@ -16,7 +16,7 @@ const remembered = new WeakMap<Site["db"], Remembered>();
 /**
  * A session's row, or undefined where there is none. One that was read before is read again unless nothing at all was
  * committed to the database since, by whatever process, which is asked each time: that costs less, and those who ask at the
- * same time share the answer (docs/decisions/0025).
+ * same time share the answer (docs/decisions/0010-session-cache.md).
  */
 export async function readSession(site: Site, by: SessionKey): Promise<SessionRow> {
   const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;

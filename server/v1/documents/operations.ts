@@ -13,7 +13,7 @@ import { anObject, checkId, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { readQueries } from "../queries.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
-import { collectionId, documentModel, documentModels } from "./models.ts";
+import { collectionId, documentModel, documentSchema } from "./models.ts";
 import { checkStructure } from "./structure.ts";
 import type { Step, Writer } from "./writer.ts";
 
@@ -74,7 +74,7 @@ class Documents {
   }
 
   get #model(): z.ZodType {
-    return documentModels[this.#writer.collection];
+    return documentSchema(this.#writer.attributes);
   }
 
   #addReads(): void {
