@@ -11,9 +11,6 @@ import type { PageTextInput } from "./page-text-input.ts";
 /** A page as its readers get it; `html` is safe to show. */
 export type ShownPage = { title: string; lead: string; html: string };
 
-/** What the program brings is rendered once. */
-const rendered = new Map<string, Promise<string>>();
-
 /** What a page of the footer says. @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
   const { title, lead, text } = originalText(path);
@@ -29,12 +26,14 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
+/** Rendered once. */
 function originalHtml(site: Site, path: string, text: string): Promise<string> {
-  const known = rendered.get(path);
+  const { originalPages } = site.memory;
+  const known = originalPages.get(path);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  rendered.set(path, html);
-  html.catch(() => rendered.delete(path));
+  originalPages.set(path, html);
+  html.catch(() => originalPages.delete(path));
   return html;
 }
 
