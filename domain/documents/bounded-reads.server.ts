@@ -4,9 +4,6 @@ import { Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import type { Cost } from "./cost.server.ts";
 
-/** The database was stopped: nobody waits so long for a list. */
-export class QueryTooSlow extends Unavailable {}
-
 const statementTimeoutMs = 2_000;
 const mostWaiting = 200;
 /** What PostgreSQL says when a statement took too long. */
@@ -24,7 +21,7 @@ class Lanes {
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
     else if (this.#waiting.length >= mostWaiting)
-      throw new QueryTooSlow("Too many lists are being requested right now. Please try again later.");
+      throw new Unavailable("Too many lists are being requested right now. Please try again later.");
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
@@ -41,7 +38,7 @@ const lanes = new WeakMap<Site["db"], Lanes>();
 /**
  * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look
  * through rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here.
- * @throws QueryTooSlow.
+ * @throws Unavailable.
  */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
@@ -57,7 +54,7 @@ async function readInTime<Result>(db: Database, read: (db: Database) => Promise<
     try {
       return await read(one);
     } catch (error) {
-      throw (error as { code?: string }).code === cancelled ? new QueryTooSlow("Database timed out. Try adjusting your queries.") : error;
+      throw (error as { code?: string }).code === cancelled ? new Unavailable("Database timed out. Try adjusting your queries.") : error;
     } finally {
       await sql`reset statement_timeout`.execute(one);
     }
