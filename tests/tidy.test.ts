@@ -175,7 +175,8 @@ const rules: Rule[] = [
     find: docstrings,
     bad: {
       "domain/a.server.ts": "export async function readPost(site: Site, viewer: Viewer) { throw new NotFound(); }",
-      "domain/b.server.ts": "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
+      "domain/b.server.ts":
+        "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
       "domain/d.server.ts": "/** @throws what the permissions refuse. */\nexport async function listRules(site: Site) {}",
     },
     good: {
