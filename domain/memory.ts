@@ -29,7 +29,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Resized pictures that are being made, by their keys. */
     variants: new Map<string, Promise<Buffer>>(),
     /** Pages of the footer as the program brings them, by their paths. */
-    originalPages: new Map<string, Promise<string>>(),
+    originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),
     /** Backups and restore tests that this process is at work on: whoever closes the site ends them. */
