@@ -3,6 +3,7 @@ import { UnreadablePicture } from "#platform/files/images.ts";
 import { blankSheet, makePreview, type Preview } from "#platform/files/preview.ts";
 import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+import { minutes } from "#platform/time.ts";
 import { TooMany, Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { readWhole, type ServedFile } from "./api-files.server.ts";
@@ -15,7 +16,6 @@ export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSigna
 /** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
 const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
 
-const minute = 60_000;
 /** Megapixels drawn in ten minutes. What is kept already costs nothing. */
 const budgetOf = { visitor: 200, member: 400 };
 const budgets = new WeakMap<Site["db"], Budget>();
@@ -36,7 +36,7 @@ const keptMaxBytes = 2 * 1024 * 1024;
 export async function readPreview(site: Site, file: ServedFile, preview: Preview, asker: PreviewAsker): Promise<Uint8Array> {
   const kept = await readKept(site, file, preview);
   if (kept) return kept;
-  const budget = budgets.get(site.db) ?? new Budget(10 * minute, site.now);
+  const budget = budgets.get(site.db) ?? new Budget(minutes(10), site.now);
   budgets.set(site.db, budget);
   const most = asker.isVisitor ? budgetOf.visitor : budgetOf.member;
   try {

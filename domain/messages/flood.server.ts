@@ -1,9 +1,9 @@
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { minutes } from "#platform/time.ts";
 import { isRefusal, TooMany } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { messageTexts } from "./message.ts";
 
-const minute = 60_000;
 /** Messages that one person may send in a minute. */
 export const perMinute = 120;
 /** People never written to before that one person may write to in an hour. */
@@ -23,7 +23,7 @@ export function limitMessages(site: Site, senderId: string): void {
   windows.set(site.db, ofSite);
   if (ofSite.size > 10_000) for (const [id, { endsAt }] of ofSite) if (endsAt <= now) ofSite.delete(id);
   const open = ofSite.get(senderId);
-  if (!open || open.endsAt <= now) ofSite.set(senderId, { endsAt: now + minute, count: 1 });
+  if (!open || open.endsAt <= now) ofSite.set(senderId, { endsAt: now + minutes(1), count: 1 });
   else if (++open.count > perMinute) throw new TooMany(messageTexts.tooFast);
 }
 

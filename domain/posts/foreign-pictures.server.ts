@@ -1,6 +1,7 @@
 import { NotFetched } from "#platform/fetch/fetcher.ts";
 import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
+import { hours } from "#platform/time.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, storeStoryPicture } from "../files/story-files.server.ts";
 import { isRefusal } from "../refusals.ts";
@@ -18,7 +19,6 @@ const picturesPerStory = 50;
 const fetchingMs = 10_000;
 /** Tries, of one member in an hour. */
 const triesPerHour = 300;
-const hourMs = 60 * 60 * 1000;
 const addressMax = 2_000;
 
 /** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
@@ -66,7 +66,7 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
 
 /** @throws BudgetSpent */
 function countTry(site: Site, viewer: Member): void {
-  const budget = budgets.get(site.db) ?? new Budget(hourMs, site.now);
+  const budget = budgets.get(site.db) ?? new Budget(hours(1), site.now);
   budgets.set(site.db, budget);
   budget.mustBeBelow(viewer.id, triesPerHour);
   budget.spend(viewer.id, 1);
