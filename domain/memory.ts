@@ -1,9 +1,8 @@
 import { Bounded } from "#platform/memory.ts";
 import { Budget } from "#platform/queues/budget.ts";
 import { FairQueue } from "#platform/queues/fair-queue.ts";
+import { hours, minutes } from "#platform/time.ts";
 import type { Message } from "./messages/message.ts";
-
-const minuteMs = 60_000;
 
 /** Of everything in `unchanged` together. */
 const maxUnchanged = { entries: 100_000, bytes: 32 * 1024 * 1024 };
@@ -21,11 +20,11 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Sent just now, by their ids; `until` when they are to be fetched again. */
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
-    messages: new Budget(minuteMs, now),
+    messages: new Budget(minutes(1), now),
     /** Pictures from elsewhere that a member's stories tried to fetch. */
-    pictureTries: new Budget(60 * minuteMs, now),
+    pictureTries: new Budget(hours(1), now),
     /** Megapixels drawn for a member or a network. */
-    previews: new Budget(10 * minuteMs, now),
+    previews: new Budget(minutes(10), now),
     /** Resized pictures that are being made, by their keys. */
     variants: new Map<string, Promise<Buffer>>(),
     /** Pages of the footer as the program brings them, by their paths. */

@@ -1,3 +1,4 @@
+import { minutes } from "#platform/time.ts";
 import { shortDate } from "./dates.ts";
 import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
@@ -84,7 +85,7 @@ export const asksAgain: ReadonlySet<Action> = new Set([
 ]);
 
 /** How long a password or a passkey that was asked for again counts, in the session that it was given in. */
-export const verifiedForMs = 15 * 60_000;
+export const verifiedForMs = minutes(15);
 
 /** What the viewer is to something that belongs to `ownerId`; leave it out where nothing is owned yet. */
 export function roleOf(viewer: Viewer, ownerId?: string): Role {

@@ -1,5 +1,6 @@
 import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import type { Message } from "#domain/messages/message.ts";
+import { seconds } from "#platform/time.ts";
 
 /** Of a message that was sent, the message itself often comes along. */
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
@@ -34,18 +35,17 @@ type PendingRequest = { resolve(answer: SendResult): void; reject(error: Error):
 const states = ["online", "offline"];
 
 const openState = 1;
-const second = 1_000;
-const idleTimeoutMs = 5 * second;
+const idleTimeoutMs = seconds(5);
 /** How long a message that was sent waits for its answer. */
-const answerTimeoutMs = 10 * second;
+const answerTimeoutMs = seconds(10);
 /** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
-const replayWindowMs = 15 * second;
+const replayWindowMs = seconds(15);
 
 /** Milliseconds before the nth try to connect again. */
 export function waitBefore(attempt: number): number {
-  if (attempt <= 5) return second;
-  if (attempt <= 15) return 5 * second;
-  return (attempt <= 100 ? 10 : 60) * second;
+  if (attempt <= 5) return seconds(1);
+  if (attempt <= 15) return seconds(5);
+  return seconds(attempt <= 100 ? 10 : 60);
 }
 
 /** The tab's one connection: there while somebody listens, back again when it is lost, nothing missed meanwhile. */

@@ -1,8 +1,10 @@
+import { days, seconds } from "#platform/time.ts";
+
 /** How somebody likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
 export type StoryView = "grid" | "list";
 
 const name = "inkstead_view";
-const year = 365 * 24 * 60 * 60;
+const maxAgeSeconds = days(365) / seconds(1);
 const visitor = "visitor";
 
 export function isStoryView(value: unknown): value is StoryView {
@@ -10,7 +12,7 @@ export function isStoryView(value: unknown): value is StoryView {
 }
 
 export function viewCookie(personId: string | undefined, view: StoryView): string {
-  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${year}; Path=/; SameSite=Lax`;
+  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
 /** Somebody else's choice in the same browser is not one's own. */

@@ -1,3 +1,4 @@
+import { days } from "#platform/time.ts";
 import { readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
@@ -7,7 +8,6 @@ import type { Site, Viewer } from "../site.ts";
 import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 
 const top = 10;
-const dayLength = 24 * 60 * 60 * 1000;
 const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
 
 /** What happened in the last days, today included, from the daily counters: the same few queries on a site of any size. */
@@ -52,6 +52,6 @@ function dayFigures({
   bookmarks,
   messages,
 }: { day: number } & Record<(typeof names)[number], number>) {
-  const date = new Date(day * dayLength).toISOString().slice(0, 10);
+  const date = new Date(days(day)).toISOString().slice(0, 10);
   return { date, posts: published + drafts, users: members, engagement: likes + bookmarks, likes, bookmarks, messages };
 }

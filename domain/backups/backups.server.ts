@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { putOff, readDue } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
+import { days, hours } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -13,11 +14,10 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
-const hour = 60 * 60_000;
 /** After the very first start: a site that is only tried out makes none. */
-const firstAfter = hour;
+const firstAfter = hours(1);
 /** How long failed ones are shown. */
-const failuresShown = 30 * 24 * hour;
+const failuresShown = days(30);
 const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
@@ -42,7 +42,7 @@ export async function makeBackup(
 
 /** Makes the scheduled backup when it is due. Of several processes that find it due, one does. */
 export async function backUpWhenDue(site: Site): Promise<boolean> {
-  const every = site.settings.backupEvery * hour;
+  const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
   const due = await readDue(site, Math.min(firstAfter, every));
   if (due > site.now() || !(await putOff(site, due, site.now() + every))) return false;
@@ -51,7 +51,7 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
     return true;
   } catch (error) {
     // Tried again in an hour: a full disk, or one that somebody makes by hand at this moment.
-    await putOff(site, due + every, site.now() + Math.min(hour, every)).catch(() => {});
+    await putOff(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { TooMany } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
+import { minutes } from "#platform/time.ts";
 
 export type AttemptLimit = { max: number; minutes: number };
 
@@ -11,8 +12,7 @@ export type AttemptLimit = { max: number; minutes: number };
  */
 export type AttemptKey = { kind: string; subject?: string; network?: string };
 
-const minute = 60_000;
-const sweepEvery = 10 * minute;
+const sweepEvery = minutes(10);
 /** Above it a sweep lets go of those that were counted least. */
 const maxRows = 200_000;
 
@@ -23,11 +23,11 @@ export type AttemptCount = { count: number; endsAt: number };
  * Counts one attempt under `key`. The first one opens a window of so many minutes; a single statement counts, so that
  * attempts made at the same moment are all seen.
  */
-export async function countAttempt(site: Site, key: AttemptKey, minutes: number): Promise<AttemptCount> {
+export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: number): Promise<AttemptCount> {
   const now = site.now();
   const counted = await site.db
     .insertInto("attempts")
-    .values({ ...columnsOf(site, key), count: 1, endsAt: now + minutes * minute })
+    .values({ ...columnsOf(site, key), count: 1, endsAt: now + minutes(windowMinutes) })
     .onConflict((conflict) =>
       conflict.columns(["kind", "subject", "network"]).doUpdateSet((eb) => {
         const over = eb("attempts.endsAt", "<=", now);
@@ -85,8 +85,8 @@ export function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, net
 }
 
 function inMinutes(milliseconds: number): string {
-  const minutes = Math.max(1, Math.ceil(milliseconds / minute));
-  return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+  const left = Math.max(1, Math.ceil(milliseconds / minutes(1)));
+  return left === 1 ? "in a minute" : `in ${left} minutes`;
 }
 
 /** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */

@@ -1,3 +1,4 @@
+import { hours } from "#platform/time.ts";
 import { fileUrl } from "../files/picture.ts";
 
 /** Types, limits and texts of private messages; browser-safe (specification, messaging and administration). */
@@ -93,16 +94,14 @@ export function preview(text: string): string {
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-const hour = 60 * 60_000;
-
 /**
  * When the last message came, for the list: the time under 24 hours, the weekday under 168, then month and day (§2).
  * Times in milliseconds; `timeZone` is the reader's own, undefined for the browser's.
  */
 export function listTime(time: number, now: number, timeZone?: string): string {
   const age = now - time;
-  if (age < 24 * hour) return clockTime(time, timeZone);
-  const form: Intl.DateTimeFormatOptions = age < 168 * hour ? { weekday: "short" } : { month: "short", day: "numeric" };
+  if (age < hours(24)) return clockTime(time, timeZone);
+  const form: Intl.DateTimeFormatOptions = age < hours(168) ? { weekday: "short" } : { month: "short", day: "numeric" };
   return new Intl.DateTimeFormat("en-US", { ...form, timeZone }).format(time);
 }
 

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { EvidenceRow } from "#platform/database/evidence-rows.ts";
+import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { ReportStatus } from "./report.ts";
 
-const day = 24 * 60 * 60 * 1000;
 /** However long nobody decides. */
-const undecidedMs = 90 * day;
-const decidedMs = 30 * day;
+const undecidedMs = days(90);
+const decidedMs = days(30);
 /** On either side of the message that was reported: ten in all. */
 export const evidenceAround = 5;
 

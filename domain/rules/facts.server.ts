@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { containsWord } from "#platform/database/contains.ts";
+import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
@@ -14,8 +15,6 @@ type FactsRequest = {
   /** As things stood when the story was written, in milliseconds; `now` for one that is being published. */
   at: "then" | number;
 };
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
@@ -45,7 +44,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
     where ${which} order by posts."createdAt" desc, posts.number desc limit ${limit}`.execute(db);
   return rows.map(({ joined, links, storiesBefore, ...row }) => ({
     ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, createdAt: row.createdAt },
-    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / day,
+    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / days(1),
     links: Number(links),
     storiesBefore: Number(storiesBefore),
     holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from "kysely";
 import pg from "pg";
+import { seconds } from "../time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
@@ -22,8 +23,6 @@ export type PostgresOptions = {
   onLost?: (error: Error) => void;
 };
 
-const second = 1000;
-
 /** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
@@ -34,22 +33,22 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
   };
 }
 
-function openPool(url: string, { connections, statementTimeout = 30 * second, onLost }: PostgresOptions): pg.Pool {
+function openPool(url: string, { connections, statementTimeout = seconds(30), onLost }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",
     max: connections,
     types,
-    connectionTimeoutMillis: 5 * second,
-    idleTimeoutMillis: 60 * second,
+    connectionTimeoutMillis: seconds(5),
+    idleTimeoutMillis: seconds(60),
     keepAlive: true,
-    keepAliveInitialDelayMillis: 10 * second,
+    keepAliveInitialDelayMillis: seconds(10),
     // The server gives up first; should its answer never arrive, we do. Statements that answer somebody are so short that
     // another process to help with one takes longer to start than it saves.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",
       statement_timeout: statementTimeout,
-      query_timeout: statementTimeout + 5 * second,
+      query_timeout: statementTimeout + seconds(5),
       idle_in_transaction_session_timeout: 2 * statementTimeout,
     }),
   });

@@ -1,6 +1,7 @@
 import { Bounded, keepMade } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
+import { hours, minutes } from "../time.ts";
 import type { PlacedPicture, Placing } from "./place-pictures.ts";
 import type { RenderedText } from "./render.ts";
 import { answerWithin, type RenderingThread, startThread, type Task } from "./rendering-thread.ts";
@@ -34,9 +35,8 @@ const limitMsPerCharacter = 3 / 1000;
 
 const threadCount = 2;
 const queueLimits = { slots: threadCount, waitingAtMost: 100, waitingPerKey: 20 };
-const hourMs = 60 * 60 * 1000;
 /** Of the processor, for each key. */
-const budgetMs = 5 * 60 * 1000;
+const budgetMs = minutes(5);
 
 export type RendererOptions = {
   /** What a thread runs; the build makes one file of it, which loads in a quarter of the time. */
@@ -56,7 +56,7 @@ export type RendererOptions = {
 export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budgetMs }: RendererOptions = {}): Renderer {
   const queue = new FairQueue(queueLimits);
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
-  const budget = new Budget(hourMs);
+  const budget = new Budget(hours(1));
   const threads = new RenderingThreads(script);
   const recent = new Bounded<string, Promise<RenderedText>>(recentTexts);
 

@@ -1,5 +1,6 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import type { Site } from "#domain/site.ts";
+import { days, seconds } from "#platform/time.ts";
 
 /**
  * What a "This wasn't me" link is about: a change of address, a sign-in from a new device, a passkey or an authenticator app that
@@ -14,7 +15,7 @@ export type ProtectiveClaim = {
 };
 
 const purpose = "this was not me";
-const lastsSeconds = 7 * 24 * 60 * 60;
+const lastsSeconds = days(7) / seconds(1);
 
 /**
  * The address of the page that stops what an email tells of. Such a link carries no security epoch: whoever has broken in could

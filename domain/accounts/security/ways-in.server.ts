@@ -5,6 +5,7 @@ import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-rea
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
+import { hours } from "#platform/time.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
 import { holdAccount } from "./security-state.server.ts";
 
@@ -20,7 +21,7 @@ export type Authenticator = { id: string; addedAt: number | null; removable: boo
 const purpose = "review of what can sign in";
 const reviewSeconds = 30 * 60;
 /** So long the address alone is enough to remove an authenticator app that was just added. */
-export const removableForMs = 72 * 60 * 60 * 1000;
+export const removableForMs = hours(72);
 
 /** What can sign in to this account. */
 export async function listWaysIn(tx: { db: Database; now(): number }, userId: string): Promise<WaysIn> {

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Site } from "#domain/site.ts";
+import { days, seconds } from "#platform/time.ts";
 
 /** Accounts that one browser is known for; the one signed in to least lately goes first. */
 const maxAccounts = 5;
 /** As long as browsers keep a cookie at all. */
-const maxAgeSeconds = 400 * 24 * 60 * 60;
+const maxAgeSeconds = days(400) / seconds(1);
 
 type Signer = Pick<Site, "url" | "secret">;
 
