@@ -1,0 +1,81 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { contains } from "#platform/database/contains.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { fold } from "../fold.ts";
+import { may } from "../permissions.ts";
+import type { Collection, Search } from "./collection.ts";
+import { attribute, attributes, byAge, byAgeAlone, column, nothing } from "./collection-columns.ts";
+
+/** The words as they stand, whatever their case: what is looked through is one person's own. */
+function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
+  return contains(engine, sql.ref("messages.folded"), fold(text));
+}
+
+const inMessages: Search = {
+  column: column("messages.folded"),
+  candidates: () => undefined,
+  ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
+};
+
+/** What two people have written each other. Administrators look where it is recorded: `readMessage`. */
+export const messages: Collection = {
+  source: sql`messages left join files on files.id = messages."fileId"`,
+  id: column("messages.id"),
+  sequence: column("messages.createdAt"),
+  createdAt: column("messages.createdAt"),
+  updatedAt: column("messages.createdAt"),
+  ownerId: column("messages.senderId"),
+  isPublic: sql`false`,
+  ties: [column("messages.createdAt"), column("messages.id")],
+  attributes: {
+    ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),
+    message: { ...attribute("text", "messages.message"), search: inMessages },
+    number: attribute("number", "messages.number"),
+    isRead: attribute("boolean", "messages.isRead"),
+    fileId: attribute("text", "messages.fileId"),
+    fileName: attribute("text", "files.name"),
+    fileSize: attribute("number", "files.size"),
+    fileType: attribute("text", "files.type"),
+  },
+  narrow: ["$id", "senderId", "receiverId", "conversationId"],
+  ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
+  isOwn: true,
+  readable(viewer) {
+    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
+    return sql<SqlBool>`(messages."senderId" = ${viewer.id} or messages."receiverId" = ${viewer.id})`;
+  },
+};
+
+/** Everybody's own list of whom they write with: one entry per partner, for as long as there are messages. */
+export const conversations: Collection = {
+  source: sql`participants
+    inner join messages on messages."conversationId" = participants."conversationId" and messages.number = participants."lastNumber"
+    left join profiles on profiles."userId" = participants."partnerId"`,
+  id: column("participants.conversationId"),
+  sequence: column("participants.lastAt"),
+  createdAt: column("participants.lastAt"),
+  updatedAt: column("participants.lastAt"),
+  ownerId: column("participants.userId"),
+  isPublic: sql`false`,
+  ties: [column("participants.lastAt"), column("participants.conversationId")],
+  attributes: {
+    ...attributes("text", "participants", ["partnerId"]),
+    partnerName: { type: "text", column: sql`coalesce(profiles."userName", '')` },
+    lastMessageId: attribute("text", "messages.id"),
+    lastMessage: attribute("text", "messages.message"),
+    lastSenderId: attribute("text", "messages.senderId"),
+    unreadCount: attribute("number", "participants.unreadCount"),
+    muted: attribute("boolean", "participants.muted"),
+  },
+  narrow: ["$id", "partnerId"],
+  ordered: [...byAge, "$id"],
+  served: byAgeAlone,
+  servedBesideNarrow: byAgeAlone,
+  isOwn: true,
+  readable(viewer) {
+    if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
+    return sql<SqlBool>`participants."userId" = ${viewer.id}`;
+  },
+};

@@ -1,0 +1,117 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { containsWord } from "#platform/database/contains.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
+import { may } from "../permissions.ts";
+import type { Viewer } from "../site.ts";
+import type { Collection, Search } from "./collection.ts";
+import { attribute, attributes, byAge, byAgeAlone, column, nothing, somebodyElse } from "./collection-columns.ts";
+
+const isActive = sql<SqlBool>`posts.status = 'active'`;
+
+/** A condition on `posts`, from the permissions' two lines on reading stories. */
+function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
+  if (may(viewer, "read a draft", somebodyElse)) return undefined;
+  const published = may(viewer, "read a published story") ? active : nothing;
+  // With an `or` an index that begins with the status could not be walked in its order.
+  if (!viewer) return published;
+  const own = may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : nothing;
+  return sql<SqlBool>`(${published} or ${own})`;
+}
+
+/** The stories that a search looks at: the newest that have the words anywhere, or in the title, or in the author's name. */
+const searchedAtMost = 1_000;
+
+/** Every word occurs in this column; the index that is asked first knows only that it occurs in one of them. */
+function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
+  const holds: Search["holds"] = (engine, text) => {
+    const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
+      containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
+    );
+    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join(words, sql` and `)})`;
+  };
+  const candidates = (engine: Engine, text: string) => {
+    const terms = searchTerms(text);
+    if (terms.length === 0) return nothing;
+    return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, searchedAtMost, place)})`;
+  };
+  return {
+    column: column(`posts.${name}`),
+    holds,
+    times: (text) => searchTerms(text).length,
+    candidates,
+    find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
+  };
+}
+
+export const posts: Collection = {
+  source: sql`posts left join profiles on profiles."userId" = posts."userId"`,
+  id: column("posts.id"),
+  sequence: column("posts.number"),
+  createdAt: column("posts.createdAt"),
+  updatedAt: column("posts.updatedAt"),
+  ownerId: column("posts.userId"),
+  isPublic: isActive,
+  ties: [column("posts.number")],
+  attributes: {
+    title: { ...attribute("text", "posts.title"), search: searchIn("searchTitle", "title") },
+    content: { ...attribute("text", "posts.content"), search: searchIn("searchText", "anywhere") },
+    ...attributes("text", "posts", ["featuredImage", "status", "userId"]),
+    userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor", "author") },
+    ...attributes("boolean", "posts", ["featured", "pinned"]),
+    ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
+  },
+  narrow: ["$id", "userId"],
+  ordered: [...byAge, "$id", "title", "status", "featured", "pinned"],
+  flags: ["featured", "pinned"],
+  served: [...byAgeAlone, "title"],
+  servedBesideNarrow: ["$createdAt"],
+  servedPerStatus: ["title"],
+  long: "content",
+  readable: readableStories,
+};
+
+/** Of published stories, by figures that are kept in order beside them. */
+export const rankedPosts: Collection = {
+  ...posts,
+  source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
+  ties: [column("rankings.number")],
+  attributes: { ...posts.attributes, views: attribute("number", "rankings.views"), likesCount: attribute("number", "rankings.likes") },
+  ordered: [...posts.ordered, "views", "likesCount"],
+  served: ["views", "likesCount"],
+  servedBesideNarrow: [],
+};
+
+/** As an expression that no index knows: SQLite would rather begin with all published stories than with the newest likes. */
+const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
+
+/** What somebody keeps for later is nobody else's affair; that a story can be read goes for its bookmarks too. */
+function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
+  if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
+  const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
+  const stories = readableStories(viewer, isActiveBeside);
+  return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
+}
+
+function reactions(table: "likes" | "bookmarks", readable: Collection["readable"], isPublic: boolean): Collection {
+  return {
+    source: sql`${sql.table(table)} inner join posts on posts.id = ${sql.ref(`${table}.postId`)}`,
+    id: column(`${table}.id`),
+    sequence: column(`${table}.createdAt`),
+    createdAt: column(`${table}.createdAt`),
+    updatedAt: column(`${table}.createdAt`),
+    ownerId: column(`${table}.userId`),
+    isPublic: isPublic ? isActive : sql`false`,
+    ties: [column(`${table}.createdAt`), column(`${table}.id`)],
+    attributes: attributes("text", table, ["postId", "userId"]),
+    narrow: ["$id", "postId", "userId"],
+    ordered: [...byAge, "$id"],
+    served: byAgeAlone,
+    servedBesideNarrow: byAgeAlone,
+    isOwn: !isPublic,
+    readable,
+  };
+}
+
+export const likes = reactions("likes", (viewer) => readableStories(viewer, isActiveBeside), true);
+export const bookmarks = reactions("bookmarks", readableBookmarks, false);
