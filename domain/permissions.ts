@@ -11,9 +11,9 @@ const yes = true;
 const no = false;
 
 /**
- * Who may do what (specification §6; messaging and administration §6; docs/decisions/0031-staff.md). Everything that asks, asks
+ * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks
  * here. The last column says what stays open, of what somebody may do otherwise, while they are suspended
- * (docs/decisions/0022-moderation.md).
+ * (docs/decisions/0014-moderation.md).
  */
 export const permissions = {
   //                               visitor unconf. member owner moder. admin | suspended

@@ -1,15 +1,19 @@
-export type MemoryLimits = { entries: number; bytes: number };
+export type MemoryLimits = { entries: number; bytes?: number };
 
 type Entry<Value> = { value: Value; bytes: number };
 
 /** A Map with limits. What was neither set nor read for the longest time makes room; what is larger than all of it is not kept. */
 export class Bounded<Key, Value> {
-  readonly #limits: MemoryLimits;
+  readonly #limits: Required<MemoryLimits>;
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
 
-  constructor(limits: MemoryLimits) {
-    this.#limits = limits;
+  constructor({ entries, bytes = Number.POSITIVE_INFINITY }: MemoryLimits) {
+    this.#limits = { entries, bytes };
+  }
+
+  has(key: Key): boolean {
+    return this.#entries.has(key);
   }
 
   get(key: Key): Value | undefined {
@@ -20,7 +24,7 @@ export class Bounded<Key, Value> {
     return entry.value;
   }
 
-  set(key: Key, value: Value, bytes: number): void {
+  set(key: Key, value: Value, bytes = 0): void {
     this.delete(key);
     if (bytes > this.#limits.bytes) return;
     this.#entries.set(key, { value, bytes });

@@ -170,15 +170,16 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "every verb of the domain says what it does",
+    says: "a verb of the domain says what it throws, and leaves out what the permissions say",
     find: docstrings,
     bad: {
-      "domain/a.server.ts": "export async function listPosts(site: Site, viewer: Viewer) {}",
-      "domain/b.server.ts": "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) {}",
+      "domain/a.server.ts": "export async function readPost(site: Site, viewer: Viewer) { throw new NotFound(); }",
+      "domain/b.server.ts": "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
+      "domain/d.server.ts": "/** @throws what the permissions refuse. */\nexport async function listRules(site: Site) {}",
     },
     good: {
       "domain/c.server.ts":
-        "/** The newest first. */\nexport async function listPosts(site: Site) {}\nexport function keyOf(id: string) {}",
+        "/** @throws NotFound. */\nexport async function readPost(site: Site) { throw new NotFound(); }\nexport async function listPosts(site: Site) {}",
       "domain/a.ts": "export function title(site: Site) {}",
     },
   },

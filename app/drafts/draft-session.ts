@@ -11,7 +11,7 @@ export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
 /**
  * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
- * seconds (decision 16). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the
+ * seconds (docs/decisions/0018-drafts.md). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the
  * server is back.
  */
 export class DraftSession {

@@ -15,11 +15,11 @@ import { forgetWords, wordsOf } from "./search-words.server.ts";
 const postsPerBatch = 100;
 
 /**
- * Deletes the viewer's account and everything that says anything about them (docs/decisions/0019-members.md says what that
+ * Deletes the viewer's account and everything that says anything about them (docs/decisions/0016-account-deletion-and-export.md says what that
  * is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with
  * fewer stories, which can be deleted once more.
  * @returns the cookies that make this browser forget its session.
- * @throws Invalid beside `password`, TooMany, or what the permissions refuse.
+ * @throws Invalid beside `password`, TooMany.
  */
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "delete an account", viewer?.id);

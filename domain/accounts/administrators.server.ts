@@ -36,7 +36,7 @@ export async function listStaff(site: Site): Promise<Administrator[]> {
   return rows.map((row) => administratorOf(site, row));
 }
 
-/** The same for administrators. @throws what the permissions refuse. */
+/** The same for administrators. */
 export async function readStaff(site: Site, viewer: Viewer): Promise<Administrator[]> {
   mustBeAllowed(viewer, "see settings");
   return listStaff(site);
@@ -52,7 +52,7 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
 
 /**
  * Gives the account a role; it counts once the address is confirmed. A viewer of null is the console. The person is told by email.
- * @throws NotFound; Conflict when no administrator would be left; what the permissions refuse.
+ * @throws NotFound; Conflict when no administrator would be left.
  */
 export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
@@ -77,7 +77,7 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
 
 /**
  * Takes the role back; a place on ADMIN_EMAILS stays (`listed`). A viewer of null is the console.
- * @throws NotFound; Conflict when no administrator would be left, but for the console; what the permissions refuse.
+ * @throws NotFound; Conflict when no administrator would be left, but for the console.
  */
 export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");

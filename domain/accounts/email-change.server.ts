@@ -26,7 +26,7 @@ const purpose = "change of address";
 /**
  * Mails a link to the new address, and tells the present one, whose owner can stop it; nothing changes before the link is
  * confirmed. It takes the place of a change that was asked for before, and rises in the security epoch void it.
- * @throws Invalid beside `password`, Conflict on a taken address, TooMany, or what the permissions refuse.
+ * @throws Invalid beside `password`, Conflict on a taken address, TooMany.
  */
 export async function requestEmailChange(
   site: Site,

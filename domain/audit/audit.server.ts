@@ -50,7 +50,7 @@ type Filter = {
   userId?: string | undefined;
 };
 
-/** The audit log, newest first. @throws what the permissions refuse. */
+/** The audit log, newest first. */
 export async function listAudit(site: Site, viewer: Viewer, { limit, after, action, subject, userId }: Filter): Promise<AuditPage> {
   mustBeAllowed(viewer, "see the audit log");
   let query = site.db

@@ -71,7 +71,7 @@ export type AuditCheck = {
 const rowsPerRead = 1_000;
 const maxListedFaults = 50;
 
-/** Checks the whole audit log. A viewer of null is the console. @throws what the permissions refuse. */
+/** Checks the whole audit log. A viewer of null is the console. */
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
   if (viewer) mustBeAllowed(viewer, "see the audit log");
   const { older } = await site.db

@@ -17,7 +17,6 @@ const rowsPerRead = 500;
 /**
  * The audit log, newest first, in pieces that are read as they are asked for: however long it is, little of it is in memory
  * at a time. CSV as RFC 4180 says, one line per entry; JSON as one array.
- * @throws what the permissions refuse, at once.
  */
 export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: ExportFormat): ReadableStream<Uint8Array> {
   mustBeAllowed(viewer, "see the audit log");

@@ -22,7 +22,7 @@ const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
 
-/** Begins a backup and returns once it has begun. @throws Conflict while one is under way, or what the permissions refuse. */
+/** Begins a backup and returns once it has begun. @throws Conflict while one is under way. */
 export async function startBackup(site: Site, viewer: Viewer): Promise<string> {
   mustBeAllowed(viewer, "make backups");
   const id = await beginRun(site, "backup", { cause: "administrator", userId: viewer.id });
@@ -112,7 +112,7 @@ async function keepNewest(site: Site): Promise<void> {
     .execute();
 }
 
-/** The newest first, failed ones too. @throws what the permissions refuse. */
+/** The newest first, failed ones too. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
@@ -130,7 +130,7 @@ async function isThere(path: string): Promise<boolean> {
 
 /**
  * A backup as a stream, for an administrator to keep elsewhere. That they took it is noted.
- * @throws NotFound when its file is not on this machine, or what the permissions refuse.
+ * @throws NotFound when its file is not on this machine.
  */
 export async function openBackup(site: Site, viewer: Viewer, id: string): Promise<{ name: string; size: number; stream: Readable }> {
   mustBeAllowed(viewer, "make backups");

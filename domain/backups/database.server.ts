@@ -20,7 +20,7 @@ export type DatabaseFacts = {
   migrations: { name: string; at: number }[];
 };
 
-/** What the database is and holds; the same few reads on a site of any size. @throws what the permissions refuse. */
+/** What the database is and holds; the same few reads on a site of any size. */
 export async function readDatabase(site: Site, viewer: Viewer): Promise<DatabaseFacts> {
   mustBeAllowed(viewer, "see the database");
   const [facts, measured, counted, migrations] = await Promise.all([
@@ -90,7 +90,7 @@ async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
 
 /**
  * Begins to read the whole database and to look whether it holds together; the page shows what was found.
- * @throws Conflict while a backup or another check is under way, or what the permissions refuse.
+ * @throws Conflict while a backup or another check is under way.
  */
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "see the database");
@@ -111,7 +111,7 @@ async function finishCheck(site: Site, id: string): Promise<void> {
   }
 }
 
-/** The last check, or the one that is under way. @throws what the permissions refuse. */
+/** The last check, or the one that is under way. */
 export async function readCheck(site: Site, viewer: Viewer): Promise<Check | null> {
   mustBeAllowed(viewer, "see the database");
   const [check] = await listRuns<CheckReport>(site, "check", 1);

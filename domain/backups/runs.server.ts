@@ -11,9 +11,6 @@ type Kind = Task["kind"];
 /** Milliseconds between two signs of life. */
 const heartbeatMs = 2_000;
 
-/** What this process is at work on: whoever closes the site ends it. */
-const working = new Map<Site["db"], Set<AbortController>>();
-
 export type RunStart = { cause: Beginner; userId?: string | null };
 
 /** @throws Conflict while another one is under way, in whatever process. */
@@ -52,8 +49,7 @@ export async function carryOut<K extends Kind>(
   onProgress: (phase: string, done: number) => void = () => {},
 ): Promise<Extract<TaskResult, { kind: K }>> {
   const abort = new AbortController();
-  const ours = working.get(site.db) ?? new Set();
-  working.set(site.db, ours.add(abort));
+  site.memory.runs.add(abort);
   let progress: { phase: string; done: number; total: number } | undefined;
   const signOfLife = async () => {
     try {
@@ -74,7 +70,7 @@ export async function carryOut<K extends Kind>(
     return (await runTask(task, tell, abort.signal)) as Extract<TaskResult, { kind: K }>;
   } finally {
     clearInterval(timer);
-    ours.delete(abort);
+    site.memory.runs.delete(abort);
   }
 }
 
@@ -89,7 +85,7 @@ export async function endRun(site: Site, id: string, { state, archive = null, si
 
 /** Ends what this process is at work on. */
 export function stopRuns(site: Site): void {
-  for (const abort of working.get(site.db) ?? []) abort.abort();
+  for (const abort of site.memory.runs) abort.abort();
 }
 
 /** The newest first. One that runs without a sign of life was interrupted. */

@@ -1,6 +1,6 @@
 /**
  * What the site keeps count of; browser-safe. Each is exact at every moment: the database itself counts in the transaction
- * that adds, changes or removes the rows, whoever writes them (docs/decisions/0014-counters-and-lists.md).
+ * that adds, changes or removes the rows, whoever writes them (docs/decisions/0025-counters-and-lists.md).
  */
 
 /** Also kept by day, which is that of the row's creation: what is deleted is missing from its day as well. */

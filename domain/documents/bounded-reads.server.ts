@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/open.ts";
+import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import type { Cost } from "./cost.server.ts";
@@ -8,35 +9,8 @@ import type { Cost } from "./cost.server.ts";
 export class QueryTooSlow extends Unavailable {}
 
 const statementTimeoutMs = 2_000;
-const mostWaiting = 200;
 /** What PostgreSQL says when a statement took too long. */
 const cancelled = "57014";
-
-/** How many lists are read at once, and who waits to begin. */
-class Lanes {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free--;
-    else if (this.#waiting.length >= mostWaiting)
-      throw new QueryTooSlow("Too many lists are being requested right now. Please try again later.");
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
-  }
-}
-
-const lanes = new WeakMap<Site["db"], Lanes>();
 
 /**
  * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look
@@ -45,9 +19,11 @@ const lanes = new WeakMap<Site["db"], Lanes>();
  */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
-  const own = lanes.get(site.db) ?? new Lanes(Math.max(1, Math.floor(site.places.databaseConnections / 2)));
-  lanes.set(site.db, own);
-  return own.run(() => (cost.served ? read(site.db) : readInTime(site.db, read)));
+  const work = () => (cost.served ? read(site.db) : readInTime(site.db, read));
+  return site.memory.lists.run("everybody", work).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new QueryTooSlow("Too many lists are being requested right now. Please try again later.");
+  });
 }
 
 /** In a connection of its own, whose next user has the usual time again. */

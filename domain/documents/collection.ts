@@ -58,6 +58,8 @@ export type Collection = {
   isOwn?: boolean;
   /** What the viewer may read; undefined for everything. */
   readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;
+  /** The same rule for one document at hand: who gets live events of it. */
+  mayHear(viewer: Viewer, document: Document): boolean;
 };
 
 /** What every document has beside its attributes. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { CollectionSize } from "../memory.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
@@ -124,24 +125,20 @@ function textOf([value]: Value[]): string {
   return typeof value === "string" ? value : "";
 }
 
-/** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
-type Size = { rows: number; bytes: Map<string, number> };
-
-const measured = new WeakMap<Site["db"], Map<Collection, Map<string, { size: Size; until: number }>>>();
-
 /** Whole collections are measured once a minute. */
-async function measure(site: Site, collection: Collection, columns: Map<string, RawBuilder<unknown>>, where: Condition[]): Promise<Size> {
+async function measure(
+  site: Site,
+  collection: Collection,
+  columns: Map<string, RawBuilder<unknown>>,
+  where: Condition[],
+): Promise<CollectionSize> {
   if (where.length > 0) return measureNow(site, collection, columns, where);
-  const collections = measured.get(site.db) ?? new Map<Collection, Map<string, { size: Size; until: number }>>();
-  measured.set(site.db, collections);
-  const known = collections.get(collection) ?? new Map<string, { size: Size; until: number }>();
-  collections.set(collection, known);
-  const key = [...columns.keys()].sort().join();
-  const before = known.get(key);
+  const { collectionSizes } = site.memory;
+  const key = [JSON.stringify(collection.source.toOperationNode()), ...[...columns.keys()].sort()].join();
+  const before = collectionSizes.get(key);
   if (before && before.until > performance.now()) return before.size;
   const size = await measureNow(site, collection, columns, where);
-  if (known.size > 100) known.clear();
-  known.set(key, { size, until: performance.now() + measurementMaxAgeMs });
+  collectionSizes.set(key, { size, until: performance.now() + measurementMaxAgeMs });
   return size;
 }
 
@@ -151,7 +148,7 @@ async function measureNow(
   { source }: Collection,
   columns: Map<string, RawBuilder<unknown>>,
   where: Condition[],
-): Promise<Size> {
+): Promise<CollectionSize> {
   const names = [...columns.keys()];
   const lengths = [...columns.values()].map((column, index) => sql`octet_length(${column}) as ${sql.id(`b${index}`)}`);
   const sums = names.map((_name, index) => sql`sum(${sql.id(`b${index}`)}) as ${sql.id(`b${index}`)}`);

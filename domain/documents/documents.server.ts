@@ -39,7 +39,7 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   // What is somebody's, named or on the front page is read by everybody.
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
-  const plan = await planOf(site, viewer, name, query, cost);
+  const plan = await makePlan(site, viewer, name, query, cost);
   if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
@@ -88,7 +88,7 @@ async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row
   return wanted.flatMap((each) => found.get(each) ?? []);
 }
 
-/** The statements that answer a query. They hold who asks and nothing of the time: asked again, they are the same. */
+/** The statements that answer a query. */
 type Plan = {
   list: CompiledQuery;
   count: CompiledQuery | undefined;
@@ -98,24 +98,6 @@ type Plan = {
   select: RawBuilder<unknown>;
   readable: Condition | undefined;
 };
-
-const maxCachedPlans = 500;
-const longestKey = 1_000;
-const plans = new WeakMap<Site["db"], Map<string, Plan>>();
-
-/** Making the statements of a list takes longer than running them; those of recent questions are kept. */
-async function planOf(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
-  const kept = plans.get(site.db) ?? new Map<string, Plan>();
-  plans.set(site.db, kept);
-  const key = query.cursor ? undefined : JSON.stringify([name, cost.served, viewer && [viewer.id, viewer.staff, viewer.confirmed], query]);
-  const known = key === undefined ? undefined : kept.get(key);
-  if (known) return known;
-  const plan = await makePlan(site, viewer, name, query, cost);
-  if (key === undefined || key.length > longestKey) return plan;
-  if (kept.size >= maxCachedPlans) kept.delete(kept.keys().next().value as string);
-  kept.set(key, plan);
-  return plan;
-}
 
 /** So many documents with long texts are read at once; of more, and of those that are put in order first, the keys are. */
 const mostLongAtOnce = 25;

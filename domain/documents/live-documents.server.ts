@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Removed } from "../changes.ts";
-import { may } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type Collection, documentOf, type Row } from "./collection.ts";
 import { collections } from "./collections.server.ts";
@@ -70,30 +69,7 @@ async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: L
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Whether somebody may read a document: what `readable` of its collection says of rows, said of one that is at hand. */
-export function mayHear(viewer: Viewer, list: ListName, { ownerId, isPublic, attributes }: Document): boolean {
-  const owner = ownerId ?? "";
-  switch (list) {
-    case "posts":
-      // Staff read a draft where that is recorded; that one is gone tells nothing of its text.
-      if (!isPublic && viewer?.id !== owner && Object.hasOwn(attributes, "content")) return false;
-      return may(viewer, isPublic ? "read a published story" : "read a draft", owner);
-    case "likes":
-      return may(viewer, isPublic ? "read a published story" : "read a draft", "");
-    case "bookmarks":
-      return may(viewer, "see own bookmarks", owner);
-    case "profiles":
-      return may(viewer, "see a profile", owner) && (isPublic || viewer?.id === owner || may(viewer, "moderate members"));
-    case "messages":
-      // Administrators may look into a conversation, not sit in it.
-      return [owner, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id);
-    case "conversations":
-      return viewer?.id === owner && may(viewer, "read a conversation", owner);
-    case "follows":
-      return [owner, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id);
-    case "reports":
-      return may(viewer, "see reports", owner);
-    case "files":
-      return isPublic || may(viewer, "see uploaded files", owner);
-  }
+/** Whether the viewer gets live events of a document. */
+export function mayHear(viewer: Viewer, list: ListName, document: Document): boolean {
+  return collections[list].mayHear(viewer, document);
 }

@@ -3,8 +3,8 @@ import { contains } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
+import { attribute, attributes, byAge, byAgeAlone, column, nothing } from "./attributes.server.ts";
 import type { Collection, Search } from "./collection.ts";
-import { attribute, attributes, byAge, byAgeAlone, column, nothing } from "./collection-columns.ts";
 
 /** The words as they stand, whatever their case: what is looked through is one person's own. */
 function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
@@ -16,7 +16,6 @@ const inMessages: Search = {
   candidates: () => undefined,
   ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
 };
-
 /** What two people have written each other. Administrators look where it is recorded: `readMessage`. */
 export const messages: Collection = {
   source: sql`messages left join files on files.id = messages."fileId"`,
@@ -46,6 +45,9 @@ export const messages: Collection = {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or messages."receiverId" = ${viewer.id})`;
   },
+  // Administrators may look into a conversation, but get no live events of it.
+  mayHear: (viewer, { ownerId, attributes }) =>
+    [ownerId, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id),
 };
 
 /** Everybody's own list of whom they write with: one entry per partner, for as long as there are messages. */
@@ -78,4 +80,5 @@ export const conversations: Collection = {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
     return sql<SqlBool>`participants."userId" = ${viewer.id}`;
   },
+  mayHear: (viewer, { ownerId }) => viewer?.id === ownerId && may(viewer, "read a conversation", ownerId ?? ""),
 };

@@ -1,6 +1,6 @@
 import type { PostStatus } from "../posts/post.ts";
 
-/** What a writer has typed, whether it is a new story or a change to one; browser-safe (decision 16). */
+/** What a writer has typed, whether it is a new story or a change to one; browser-safe (docs/decisions/0018-drafts.md). */
 export type Draft = {
   title: string;
   slug: string;

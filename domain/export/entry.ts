@@ -1,6 +1,9 @@
 /** One file of the export; `lastModified` in milliseconds. */
 export type Entry = { name: string; input: string | Uint8Array | AsyncIterable<string | Uint8Array>; lastModified?: number };
 
+/** An entry of a list: `row` for programs, the rest for people. */
+export type ListItem = { title: string; url: string; date: string; row: Record<string, string> };
+
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

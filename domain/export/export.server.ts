@@ -4,7 +4,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";
 import type { Entry } from "./entry.ts";
-import { listEntries } from "./list-entries.server.ts";
+import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
 import { otherEntries } from "./other-entries.server.ts";
 import { storyEntries } from "./story-entries.server.ts";
@@ -20,7 +20,7 @@ const exportsPerPerson = { max: 10, minutes: 60 };
 /**
  * Everything that the viewer has here as one ZIP, written while it is read: little of it is in memory at a time, and who
  * stops reading stops the work.
- * @throws TooMany, or what the permissions refuse.
+ * @throws TooMany.
  */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);
@@ -68,7 +68,7 @@ unfinished/        what is being written
 history/           what stories, drafts and unfinished work said before, named after the time when it was replaced
 pictures/          the pictures of stories, drafts and (in unfinished/) what is being written; those within a text, /files/ID
                    there, are in pictures/in-texts
-likes, bookmarks, following and blocked, each as .json and .md
+${listNames.join(", ")}: each as .json and .md
 conversations.json whom you write with, what is unread and what is muted
 messages/          each conversation as .json and .md, attached files beside them
 reports.json       what you reported to the administrators, and what became of it

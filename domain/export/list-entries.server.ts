@@ -1,20 +1,22 @@
 import type { Member, Site } from "../site.ts";
-import { type Entry, iso, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
+import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
-type Row = Record<string, string>;
-type ListItem = { title: string; url: string; date: string; row: Row };
+type ReadList = (site: Site, userId: string) => AsyncGenerator<ListItem>;
 
-/** Likes, bookmarks, whom one follows and whom one has blocked: each for programs and for people. */
+/** The lists of the ZIP by the name of their files: one in JSON for programs, one in Markdown for people. */
+const lists: Record<string, ReadList> = {
+  likes: (site, userId) => reactions(site, "likes", userId),
+  bookmarks: (site, userId) => reactions(site, "bookmarks", userId),
+  following: followed,
+  blocked,
+};
+
+export const listNames: readonly string[] = Object.keys(lists);
+
 export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
-  const lists = {
-    likes: () => reactions(site, "likes", viewer.id),
-    bookmarks: () => reactions(site, "bookmarks", viewer.id),
-    following: () => followed(site, viewer.id),
-    blocked: () => blocked(site, viewer.id),
-  };
   for (const [name, read] of Object.entries(lists)) {
-    yield { name: `${name}.json`, input: jsonList(rowsOf(read())) };
-    yield { name: `${name}.md`, input: readable(name, read()) };
+    yield { name: `${name}.json`, input: jsonList(rowsOf(read(site, viewer.id))) };
+    yield { name: `${name}.md`, input: readable(name, read(site, viewer.id)) };
   }
 }
 

@@ -187,7 +187,7 @@ export async function releaseOwnFile(site: Site, viewer: Member, id: string): Pr
   await removeOwn(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
 
-/** Gives a file another name, or makes it public or private. @throws NotFound, or what the permissions refuse. */
+/** Gives a file another name, or makes it public or private. @throws NotFound. */
 export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
   await findOwned(site, viewer, id);
   if (changes.public) mustBeAllowed(viewer, "upload files for others");
@@ -201,7 +201,7 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
   });
 }
 
-/** Removes a file; what showed it shows none. @throws NotFound, or what the permissions refuse. */
+/** Removes a file; what showed it shows none. @throws NotFound. */
 export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
   await findOwned(site, viewer, id);
   await transaction(site, async (tx) => {

@@ -8,7 +8,7 @@ import { emailFollowed } from "./follow-emails.server.ts";
 
 /**
  * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets an email.
- * @throws NotFound when there is no such member, or what the permissions refuse: nobody follows themselves.
+ * @throws NotFound when there is no such member.
  */
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
   mustBeAllowed(viewer, "follow a member", userId);

@@ -28,7 +28,6 @@ export const searchScanRows = 20_000;
 /**
  * A page of everybody's messages, for administrators. Each row shows how a message begins, so each page is in the audit log,
  * a search with its words.
- * @throws what the permissions refuse.
  */
 export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
   mustBeAllowed(viewer, "read private messages");
@@ -136,7 +135,7 @@ function rowsOf({ db }: Site) {
 /**
  * One message with all of its text. That it was opened is in the audit log: reading what others have written each other is
  * something that administrators answer for.
- * @throws NotFound, or what the permissions refuse.
+ * @throws NotFound.
  */
 export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
   mustBeAllowed(viewer, "read private messages");

@@ -1,7 +1,7 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { fullCount } from "../format.ts";
 
-/** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0022-moderation.md). */
+/** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0014-moderation.md). */
 export type ModerationActionKind = ModerationActionRow["kind"];
 
 /** Moderation actions that somebody feels: they have a reason, can be read by whom they concern, and can be appealed against. */

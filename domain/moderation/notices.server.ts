@@ -147,7 +147,7 @@ export async function findStoryNotice(site: Site, postId: string): Promise<Notic
   return row && isMemberFacing(row.kind) ? noticeOf({ ...row, before: {} }) : null;
 }
 
-/** What was done to whatever a report, or an appeal, is about. @throws what the permissions refuse. */
+/** What was done to whatever a report, or an appeal, is about. */
 export async function listModerationActionsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
   mustBeAllowed(viewer, "handle reports");
   const moderationAction = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
@@ -157,7 +157,7 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
 /** `by`: how far a figure was changed. */
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
-/** What was done to something, newest first, for administrators; `subject` as in the audit log. @throws what the permissions refuse. */
+/** What was done to something, newest first, for administrators; `subject` as in the audit log. */
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
   mustBeAllowed(viewer, "handle reports");
   const rows = await site.db

@@ -11,9 +11,6 @@ import type { PageTextInput } from "./page-text-input.ts";
 /** A page as its readers get it; `html` is safe to show. */
 export type ShownPage = { title: string; lead: string; html: string };
 
-/** What the program brings is rendered once. */
-const rendered = new Map<string, Promise<string>>();
-
 /** What a page of the footer says. @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
   const { title, lead, text } = originalText(path);
@@ -29,16 +26,18 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
+/** Rendered once. */
 function originalHtml(site: Site, path: string, text: string): Promise<string> {
-  const known = rendered.get(path);
+  const { originalPages } = site.memory;
+  const known = originalPages.get(path);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  rendered.set(path, html);
-  html.catch(() => rendered.delete(path));
+  originalPages.set(path, html);
+  html.catch(() => originalPages.delete(path));
   return html;
 }
 
-/** All pages, in the footer's order. @throws what the permissions refuse. */
+/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
@@ -46,7 +45,7 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
   return Object.keys(informationPages).map((path) => pageText(path, changed.get(path)));
 }
 
-/** One of them. @throws NotFound, or what the permissions refuse. */
+/** One of them. @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
   mustBeAllowed(viewer, "see settings");
   originalText(path);
@@ -66,8 +65,7 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
 /**
  * Gives a page another text. The whole text that stood there goes to the audit log. The same text again changes nothing, and
  * with what the program brings the page says that again.
- * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound, or what the
- * permissions refuse.
+ * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");

@@ -45,7 +45,7 @@ export type CreatedPost = { id: string; held: boolean };
  * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the
  * process is killed on the way. The working copy that it was written in is the story from then on.
  * @throws Invalid, SlugTaken, TooMany beyond the site's limit of stories, ChangedMeanwhile when the working copy says
- * something else, or what the permissions refuse.
+ * something else.
  */
 export async function createPost(
   site: Site,
@@ -120,7 +120,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
  * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep.
  * What an administrator deletes of somebody else's is only out of sight for 30 days, in which it can be brought back; saying
  * it twice is saying it once.
- * @throws NotFound, or what the permissions refuse.
+ * @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
   await transaction(site, async (tx) => {
@@ -140,7 +140,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
 
 /**
  * Removes for good, before its 30 days are over, what an administrator has deleted.
- * @throws NotFound; Invalid for a story that isn't deleted; what the permissions refuse.
+ * @throws NotFound; Invalid for a story that isn't deleted.
  */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "erase a story");
@@ -194,7 +194,7 @@ export type Preview = { html: string; fromElsewhere: number };
 
 /**
  * The HTML that a text would be published as.
- * @throws Invalid when it is too long or too complicated, TooMany, Unavailable, or what the permissions refuse.
+ * @throws Invalid when it is too long or too complicated, TooMany, Unavailable.
  */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
   mustBeAllowed(viewer, "write a story");

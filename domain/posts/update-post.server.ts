@@ -46,8 +46,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 /**
  * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
  * picture that nothing shows any more is removed. The same change sent again is that change.
- * @throws ChangedMeanwhile with what stands there when that is not the version which the writer saw; Invalid, NotFound, or
- * what the permissions refuse.
+ * @throws ChangedMeanwhile with what stands there when that is not the version which the writer saw; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -93,7 +92,7 @@ function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
 /**
  * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An
  * administrator who publishes what is held lets it go first.
- * @throws NotFound, NotAllowed for a writer whose story is held, or what the permissions refuse.
+ * @throws NotFound, NotAllowed for a writer whose story is held.
  */
 export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<SavedPost> {
   const { userId, ...before } = await findEditable(site, viewer, id);

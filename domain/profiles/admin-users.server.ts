@@ -15,7 +15,7 @@ export type UserPage = { users: AdminUser[]; total: number; page: number; isMore
 
 const maxSearchMatches = 250;
 
-/** The figures above the list, from counters; a week is today and the six days before. @throws what the permissions refuse. */
+/** The figures above the list, from counters; a week is today and the six days before. */
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
   mustBeAllowed(viewer, "list members");
   const today = dayOf(site.now());
@@ -24,7 +24,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
   return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.likes };
 }
 
-/** A page of all members with what they have done, for administrators. @throws what the permissions refuse. */
+/** A page of all members with what they have done, for administrators. */
 export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
   mustBeAllowed(viewer, "list members");
   const { search, sort } = listing;

@@ -22,7 +22,7 @@ export type ReportedMessage = {
 
 /**
  * A message that was reported, with the ten around it, also where they were deleted since (`evidence.server.ts`); staff say why they look, and that stands in the audit log.
- * @throws Invalid beside `reason`, for a report about something else; NotFound; what the permissions refuse.
+ * @throws Invalid beside `reason`, for a report about something else; NotFound.
  */
 export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
   mustBeAllowed(viewer, "read reported messages");

@@ -14,7 +14,7 @@ function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<Rul
   return { id, conditions: JSON.parse(conditions) as Condition[], outcome, message, enabled: Boolean(enabled), updatedAt };
 }
 
-/** All rules, oldest first. @throws what the permissions refuse. */
+/** All rules, oldest first. */
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
   mustBeAllowed(viewer, "set rules");
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
@@ -25,7 +25,7 @@ export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise
   return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
 }
 
-/** @throws NotFound, or what the permissions refuse. */
+/** @throws NotFound. */
 export async function findRule(site: Site, viewer: Viewer, id: string): Promise<Rule> {
   mustBeAllowed(viewer, "set rules");
   const row = await site.db.selectFrom("rules").selectAll().where("id", "=", id).executeTakeFirst();
@@ -35,7 +35,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
 
 /**
  * Saves a new rule, or another text of one; it is off then, until somebody has seen what it would have caught. Returns its id.
- * @throws TooMany beyond 50, NotFound, or what the permissions refuse.
+ * @throws TooMany beyond 50, NotFound.
  */
 export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
   mustBeAllowed(viewer, "set rules");
@@ -62,7 +62,7 @@ export async function saveRule(site: Site, viewer: Viewer, id: string | undefine
   return ruleId;
 }
 
-/** Switches a rule on or off; saying it twice is saying it once. @throws NotFound, or what the permissions refuse. */
+/** Switches a rule on or off; saying it twice is saying it once. @throws NotFound. */
 export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, enabled: boolean): Promise<void> {
   const rule = await findRule(site, viewer, id);
   await transaction(site, async (tx) => {
@@ -74,7 +74,7 @@ export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, ena
   });
 }
 
-/** Removes a rule; what it held stays held. @throws NotFound, or what the permissions refuse. */
+/** Removes a rule; what it held stays held. @throws NotFound. */
 export async function deleteRule(site: Site, viewer: Viewer, id: string): Promise<void> {
   const rule = await findRule(site, viewer, id);
   await transaction(site, async (tx) => {
@@ -93,7 +93,6 @@ const day = 24 * 60 * 60 * 1000;
 /**
  * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
  * judged by what judges in earnest, among the newest `most` of them. Some `atOnce`, so that nobody waits for all of it.
- * @throws what the permissions refuse.
  */
 export async function dryRun(
   site: Site,

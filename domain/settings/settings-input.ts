@@ -32,7 +32,7 @@ function isContact(text: string): boolean {
   return z.union([z.email(), z.url({ protocol: /^https$/ }).regex(/^https:\/\/[!-~]+$/)]).safeParse(text).success;
 }
 
-/** What may be saved, setting by setting; bounds beyond the specification keep the site working (decision 0012). */
+/** What may be saved, setting by setting; bounds beyond the specification keep the site working (docs/decisions/0007-settings-and-outages.md). */
 export const SettingsInput = z.strictObject({
   siteName: z.string().transform(oneLine).pipe(z.string().min(1, "Site name is required").max(60, "Site name cannot exceed 60 characters")),
   siteDescription: z.string().transform(oneLine).pipe(z.string().max(300, "Site description cannot exceed 300 characters")),

@@ -56,7 +56,7 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 /**
  * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What
  * really changed is kept in the audit log.
- * @throws Invalid with the field's name, also from who would lock themselves out, or what the permissions refuse.
+ * @throws Invalid with the field's name, also from who would lock themselves out.
  */
 export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
   mustBeAllowed(viewer, "change settings");

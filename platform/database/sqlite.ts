@@ -22,21 +22,10 @@ const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery:
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
  * take turns, because SQLite has one at a time, and share its COMMIT.
  */
-export function sqliteDialect(
-  file: string,
-  options: Partial<SqliteOptions> = {},
-): Dialect & { version(): string | undefined; contentVersion(): string | undefined } {
-  let driver: SqliteDriver | undefined;
+export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
-    /** What `databaseVersion` asks, without a query; undefined until the first query has opened the file. */
-    version: () => driver?.version(),
-    /** What `contentVersion` asks, likewise. */
-    contentVersion: () => driver?.contentVersion(),
     createAdapter: () => new QueueingAdapter(),
-    createDriver: () => {
-      driver = new SqliteDriver(file, { ...usual, ...options });
-      return driver;
-    },
+    createDriver: () => new SqliteDriver(file, { ...usual, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -78,7 +67,7 @@ class SqliteDriver implements Driver {
     this.#options = options;
   }
 
-  /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0024. */
+  /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0016-account-deletion-and-export.md. */
   async init() {
     this.#writer = new SqliteConnection(this.#file, { readOnly: false, timeout: this.#options.lockTimeoutMs });
     this.#writer.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on");
@@ -94,21 +83,15 @@ class SqliteDriver implements Driver {
   #openReader() {
     const reader = new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.lockTimeoutMs });
     reader.exec("pragma cache_size = -65536");
-    reader.define("reader_number", ++this.#readers);
+    const number = ++this.#readers;
+    reader.define("reader_number", () => number);
+    reader.define("content_version", () => this.#contentVersion());
     return reader;
   }
 
-  version(): string | undefined {
-    assertOutsideTransaction();
-    const reader = this.#reader as SqliteConnection | undefined;
-    return reader && `${this.#readers}-${reader.command("pragma data_version").rows[0]?.data_version}`;
-  }
-
   /** The writer's own number changes with what others commit, and only with that. */
-  contentVersion(): string | undefined {
-    assertOutsideTransaction();
-    const writer = this.#writer as SqliteConnection | undefined;
-    return writer && this.#group && `${writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
+  #contentVersion(): string {
+    return `${this.#writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {

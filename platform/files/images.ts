@@ -115,10 +115,10 @@ type Lane = "sent" | "variant";
  */
 const queue = new FairQueue({
   slots: maxConcurrentImages,
+  runningPerKey: maxConcurrentImages,
   waitingAtMost: Number.POSITIVE_INFINITY,
   waitingPerKey: Number.POSITIVE_INFINITY,
 });
-const asked: Record<Lane, number> = { sent: 0, variant: 0 };
 let variantsWaiting = 0;
 
 /**
@@ -126,7 +126,7 @@ let variantsWaiting = 0;
  * @throws UnreadablePicture where the work throws anything.
  */
 function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
-  return queue.run(`${lane} ${asked[lane]++ % maxConcurrentImages}`, () => whileInTurn(work));
+  return queue.run(lane, () => whileInTurn(work));
 }
 
 /** For work that another queue counts. @throws as above. */

@@ -1,7 +1,7 @@
+import { Bounded } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import type { PlacedPicture, Placing } from "./place-pictures.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import type { RenderedText } from "./render.ts";
 import { answerWithin, type RenderingThread, startThread, type Task } from "./rendering-thread.ts";
 
@@ -22,8 +22,8 @@ export type Renderer = {
 
 /** Characters. A shorter text takes some ten milliseconds, and there are many. */
 const longText = 20_000;
-/** A dozen novels, with what was made of them. */
-const recentCharacters = 8_000_000;
+/** A dozen novels, with what was made of them, two bytes for a character. */
+const recentTexts = { entries: 1_000, bytes: 16_000_000 };
 
 /**
  * Milliseconds of the thread, two to three times what dense Markdown takes. The process pays up to twice as much, for compiling and
@@ -58,7 +58,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
   const budget = new Budget(hourMs);
   const threads = new RenderingThreads(script);
-  const recent = new RecentTexts<RenderedText>(recentCharacters);
+  const recent = new Bounded<string, Promise<RenderedText>>(recentTexts);
 
   function run(task: Task, key: string): Promise<unknown> {
     const { length } = task.text;
@@ -78,7 +78,12 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
       const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
-      recent.keep(text, made, (rendered) => rendered.html.length + rendered.text.length);
+      recent.set(text, made, 2 * text.length);
+      made.then(
+        ({ html, text: plain }) => recent.has(text) && recent.set(text, made, 2 * (text.length + html.length + plain.length)),
+        // The next one tries again.
+        () => recent.delete(text),
+      );
       return made;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,

@@ -94,20 +94,25 @@ export function environment(sources: Source[]): string[] {
     });
 }
 
-/** A verb is what handlers call: it says what it does and what it refuses. */
+/** Says no more than the call of `mustBeAllowed` below it. */
+const echo = /\bwhat the permissions refuse\b/;
+
+/** A verb that throws of its own accord says what in a comment; what `mustBeAllowed` throws goes without saying. */
 export function docstrings(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))
-    .flatMap((source) =>
-      source.program.body.flatMap((node) => {
+    .flatMap((source) => [
+      ...source.comments.filter(({ value }) => echo.test(value)).map(({ start }) => `${source.path}:${lineOf(source, start)}`),
+      ...source.program.body.flatMap((node) => {
         if (node.type !== "ExportNamedDeclaration" || node.declaration?.type !== "FunctionDeclaration") return [];
         const { id, params } = node.declaration;
         const first = params[0];
         const isVerb = first !== undefined && /:\s*(Site|SiteTransaction)$/.test(source.text.slice(first.start, first.end));
+        const throws = /\bthrow new \w/.test(source.text.slice(node.start, node.end));
         const isDocumented = source.comments.some(
           ({ value, end }) => value.startsWith("*") && end <= node.start && source.text.slice(end, node.start).trim() === "",
         );
-        return isVerb && !isDocumented ? [`${source.path} ${id?.name}`] : [];
+        return isVerb && throws && !isDocumented ? [`${source.path} ${id?.name}`] : [];
       }),
-    );
+    ]);
 }

@@ -26,7 +26,7 @@ export async function listPasskeys(site: Site, viewer: Viewer): Promise<Passkey[
 
 /**
  * Begins to add a passkey.
- * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany, or what the permissions refuse.
+ * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany.
  */
 export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

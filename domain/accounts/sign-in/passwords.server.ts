@@ -36,7 +36,7 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
  * under way.
  * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its
  * holder could not be told.
- * @throws Invalid beside `current` or `password`, TooMany, or what the permissions refuse.
+ * @throws Invalid beside `current` or `password`, TooMany.
  */
 export async function changePassword(
   site: Site,

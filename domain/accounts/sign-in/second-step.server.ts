@@ -22,7 +22,7 @@ const triesPerNetwork = { max: 100, minutes: 60 };
 
 /**
  * Begins to set up an authenticator app; signing in asks for it only after `confirmAuthenticator`.
- * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany, or what the permissions refuse.
+ * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany.
  */
 export async function startAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<NewAuthenticator> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

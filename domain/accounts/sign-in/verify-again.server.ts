@@ -14,7 +14,7 @@ export const proofField = "prove-password";
 
 /**
  * Notes in the viewer's session that they have shown at this moment who they are; for `verifiedForMs` nothing asks again.
- * @throws Invalid beside `proofField`, TooMany, or what the permissions refuse.
+ * @throws Invalid beside `proofField`, TooMany.
  */
 export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, proof: Proof): Promise<void> {
   mustBeAllowed(viewer, "enter the admin area");

@@ -22,7 +22,7 @@ export type FileListing = {
 /** `next` is the cursor of the following page, null on the last one. */
 export type FilePage = { files: AdminFile[]; next: string | null };
 
-/** A page of everybody's files. That it was looked at is in the audit log: private ones are among them. @throws what the permissions refuse. */
+/** A page of everybody's files. That it was looked at is in the audit log: private ones are among them. */
 export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
   mustBeAllowed(viewer, "see files");
   await recordLook(site, viewer, {
@@ -49,7 +49,7 @@ export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, 
   return { files, next: last ? `${last[column]}-${last.id}` : null };
 }
 
-/** What is known of one file. @throws NotFound, or what the permissions refuse. */
+/** What is known of one file. @throws NotFound. */
 export async function readAdminFile(site: Site, viewer: Viewer, id: string): Promise<AdminFile> {
   mustBeAllowed(viewer, "see files");
   const [file] = await readFiles(site, viewer, [id]);
@@ -111,7 +111,7 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
 
 /**
  * Removes a file for good, whatever shows it. Why is in the audit log, with what it was.
- * @throws Invalid without a reason; NotFound, or what the permissions refuse.
+ * @throws Invalid without a reason; NotFound.
  */
 export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
   mustBeAllowed(viewer, "remove a file");

@@ -25,14 +25,14 @@ export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMor
 /** How many stories a search looks at. */
 const maxSearchMatches = 250;
 
-/** The figures above the list, exactly. @throws what the permissions refuse. */
+/** The figures above the list, exactly. */
 export async function countForAdmin(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "moderate stories");
   const { published, drafts, featured, pinned } = await readCounters(site);
   return { published, drafts, featured, pinned };
 }
 
-/** A page of all stories, drafts as well, for administrators. @throws what the permissions refuse. */
+/** A page of all stories, drafts as well, for administrators. */
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
@@ -152,7 +152,7 @@ function walkFigures({ db }: Site, status: PostStatus) {
   return db.selectFrom("draft_rankings as rankings").innerJoin("posts", "posts.number", "rankings.number");
 }
 
-/** One of them, with what its own page shows. @throws NotFound, or what the permissions refuse. */
+/** One of them, with what its own page shows. @throws NotFound. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
   mustBeAllowed(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();

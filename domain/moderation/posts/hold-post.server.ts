@@ -7,7 +7,7 @@ import { lockPost } from "./locked-post.server.ts";
 /**
  * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an
  * administrator publishes it again. Holding it twice is holding it once.
- * @throws NotFound, or what the permissions refuse.
+ * @throws NotFound.
  */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");

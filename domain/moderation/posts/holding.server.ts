@@ -7,7 +7,7 @@ import { lockPost } from "./locked-post.server.ts";
 
 /**
  * A story that is held, or was deleted by an administrator, is a draft that only an administrator can publish: `heldBy`
- * names the moderation action. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0022-moderation.md).
+ * names the moderation action. Whatever leaves out drafts leaves it out, and nothing else has to know (docs/decisions/0014-moderation.md).
  */
 export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
 

@@ -3,7 +3,7 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "./locked-post.server.ts";
 
-/** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound, or what the permissions refuse. */
+/** Puts a story among the featured ones, or takes it out; saying it twice is saying it once. @throws NotFound. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
   return setMark(site, viewer, id, { featured: wanted }, why);
 }

@@ -2,7 +2,7 @@ import { type Step, sql } from "./step.ts";
 
 /**
  * What stood in a conversation when a message of it was reported, so that deleting it does not take it from who decides
- * (docs/decisions/0034-evidence.md). It goes with the account of either of the two.
+ * (docs/decisions/0015-reported-messages.md). It goes with the account of either of the two.
  */
 export const evidence: Step = async (db, { engine, text }) => {
   await db.schema

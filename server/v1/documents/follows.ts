@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
+import { text } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { writer } from "./writer.ts";
 
 /** Whom somebody follows: made once, ended by who made it. */
 export const followWriter = writer({
   collection: "follows",
+  attributes: { followerId: text, followedId: text },
   create: {
     data: z.strictObject({ followedId: z.string().min(1).max(36), followerId: z.string().nullish() }),
     async run(call, _id, { followedId, followerId }) {

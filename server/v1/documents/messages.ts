@@ -7,12 +7,25 @@ import { messageMax } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
+import { text, textOrNull } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { writer } from "./writer.ts";
 
 /** Private messages: the client's document id is what makes a message sent twice one message. */
 export const messageWriter = writer({
   collection: "messages",
+  attributes: {
+    senderId: text,
+    receiverId: text,
+    message: text.describe("Missing in realtime delete events."),
+    conversationId: text,
+    number: z.int().describe("Counts the messages of the conversation."),
+    isRead: z.boolean(),
+    fileId: textOrNull,
+    fileName: textOrNull,
+    fileSize: z.int().nullable(),
+    fileType: textOrNull,
+  },
   create: {
     data: z.strictObject({
       receiverId: z.string().min(1).max(36),
@@ -46,4 +59,15 @@ export const messageWriter = writer({
 });
 
 /** Everybody's own list of conversations. They come of messages, and go with them. */
-export const conversationWriter = writer({ collection: "conversations" });
+export const conversationWriter = writer({
+  collection: "conversations",
+  attributes: {
+    partnerId: text,
+    partnerName: text,
+    lastMessageId: text,
+    lastMessage: text,
+    lastSenderId: text,
+    unreadCount: z.int(),
+    muted: z.boolean(),
+  },
+});

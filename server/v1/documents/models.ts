@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { CollectionName, Document } from "#domain/documents/document.ts";
-import { reportKinds, reportStatuses } from "#domain/reports/report.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { isoDate } from "../dates.ts";
 
@@ -13,69 +12,13 @@ const SystemFields = z.object({
   $updatedAt: z.string(),
   $permissions: z.array(z.string()),
 });
-const text = z.string();
-const textOrNull = z.string().nullable();
+export const text = z.string();
+export const textOrNull = z.string().nullable();
 
-/** What members say of themselves, each field as `kind` has it. */
-export function profileFields<Kind>(kind: Kind) {
-  return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };
+/** The fields of a collection's documents: these and those that every document has. */
+export function documentSchema(attributes: z.ZodRawShape): z.ZodObject {
+  return SystemFields.extend(attributes);
 }
-
-/** What documents hold, by collection. */
-export const documentModels: Record<CollectionName, z.ZodObject> = {
-  posts: SystemFields.extend({
-    title: text,
-    content: text.describe("HTML, sanitised."),
-    featuredImage: textOrNull,
-    status: z.enum(["active", "inactive"]),
-    userId: text,
-    userName: text,
-    featured: z.boolean(),
-    pinned: z.boolean(),
-    views: z.int(),
-    likesCount: z.int(),
-    bookmarksCount: z.int(),
-  }),
-  profiles: SystemFields.extend({
-    userId: text,
-    ...profileFields(text),
-    profileImage: textOrNull,
-  }),
-  likes: SystemFields.extend({ postId: text, userId: text }),
-  bookmarks: SystemFields.extend({ postId: text, userId: text }),
-  messages: SystemFields.extend({
-    senderId: text,
-    receiverId: text,
-    message: text.describe("Missing in realtime delete events."),
-    conversationId: text,
-    number: z.int().describe("Counts the messages of the conversation."),
-    isRead: z.boolean(),
-    fileId: textOrNull,
-    fileName: textOrNull,
-    fileSize: z.int().nullable(),
-    fileType: textOrNull,
-  }),
-  conversations: SystemFields.extend({
-    partnerId: text,
-    partnerName: text,
-    lastMessageId: text,
-    lastMessage: text,
-    lastSenderId: text,
-    unreadCount: z.int(),
-    muted: z.boolean(),
-  }),
-  follows: SystemFields.extend({ followerId: text, followedId: text }),
-  reports: SystemFields.extend({
-    kind: z.enum([...reportKinds, "appeal"]),
-    subjectId: text,
-    ownerId: textOrNull.describe("The owner's user id."),
-    reporterId: textOrNull,
-    reason: text,
-    note: text,
-    excerpt: text,
-    status: z.enum(reportStatuses),
-  }),
-};
 
 /** How a client wants its documents called. */
 export type Naming = { config: ApiConfig; collection: CollectionName; table: boolean; format: string; selected?: boolean };

@@ -12,8 +12,8 @@ import { ApiError } from "../errors.ts";
 import { anObject, checkId, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { readQueries } from "../queries.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
-import { collectionId, documentModel, documentModels } from "./models.ts";
+import { keptAnswer } from "./kept-answers.ts";
+import { collectionId, documentModel, documentSchema } from "./models.ts";
 import { checkStructure } from "./structure.ts";
 import type { Step, Writer } from "./writer.ts";
 
@@ -32,8 +32,8 @@ const namings = [
 ] as const;
 
 /** Everything that can be asked of one collection. */
-export function documentOperations(api: Api, config: ApiConfig, writer: Writer, kept: KeptAnswers): void {
-  for (const naming of namings) new Documents({ api, config, kept }, writer, naming).add();
+export function documentOperations(api: Api, config: ApiConfig, writer: Writer): void {
+  for (const naming of namings) new Documents({ api, config }, writer, naming).add();
 }
 
 /** Databases and collections that there aren't. Comes after all that there are. */
@@ -55,11 +55,9 @@ class Documents {
   readonly #writer: Writer;
   readonly #naming: Naming;
   readonly #path: string;
-  readonly #kept: KeptAnswers;
 
-  constructor({ api, config, kept }: { api: Api; config: ApiConfig; kept: KeptAnswers }, writer: Writer, naming: Naming) {
+  constructor({ api, config }: { api: Api; config: ApiConfig }, writer: Writer, naming: Naming) {
     this.#api = api;
-    this.#kept = kept;
     this.#config = config;
     this.#writer = writer;
     this.#naming = naming;
@@ -74,7 +72,7 @@ class Documents {
   }
 
   get #model(): z.ZodType {
-    return documentModels[this.#writer.collection];
+    return documentSchema(this.#writer.attributes);
   }
 
   #addReads(): void {
@@ -89,7 +87,7 @@ class Documents {
         return { answer, sameForAll: isSameForAll(collection, query) };
       };
       const { url } = call.request;
-      return this.#kept.answer(call, `${this.#path} ${call.format} ${url.slice(url.indexOf("?"))}`, look);
+      return keptAnswer(call, `${this.#path} ${call.format} ${url.slice(url.indexOf("?"))}`, look);
     });
     this.#api.on(
       { method: "get", path: `${this.#path}/{id}`, does: `One of the ${collection}.`, query: One, answer: this.#model, table },

@@ -14,6 +14,7 @@ import { countView } from "#domain/posts/views.server.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { invalidParam } from "../params.ts";
+import { text, textOrNull } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
 import { writer } from "./writer.ts";
@@ -52,6 +53,19 @@ const PostChanges = z
 /** Stories: the document's id is the slug. */
 export const postWriter = writer({
   collection: "posts",
+  attributes: {
+    title: text,
+    content: text.describe("HTML, sanitised."),
+    featuredImage: textOrNull,
+    status: z.enum(["active", "inactive"]),
+    userId: text,
+    userName: text,
+    featured: z.boolean(),
+    pinned: z.boolean(),
+    views: z.int(),
+    likesCount: z.int(),
+    bookmarksCount: z.int(),
+  },
   create: {
     data: NewPost,
     async run(call, id, { title, content, featuredImage, status, userId }) {

@@ -5,23 +5,33 @@ import { findProfile } from "#domain/profiles/profile-reads.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
-import { profileFields } from "./models.ts";
+import { text, textOrNull } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
 import { writer } from "./writer.ts";
 
-const text = z.string().nullish();
+/** What members say of themselves, each field as `kind` has it. */
+function profileFields<Kind>(kind: Kind) {
+  return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };
+}
+
+const textOrNothing = z.string().nullish();
 const fields = {
-  ...profileFields(text),
-  linkedin: text,
-  profileImage: text.describe("The id of one of your files. The profile gets a square copy."),
-  userId: text,
+  ...profileFields(textOrNothing),
+  linkedin: textOrNothing,
+  profileImage: textOrNothing.describe("The id of one of your files. The profile gets a square copy."),
+  userId: textOrNothing,
 };
 const Profile = z.strictObject(fields);
 
 /** Everybody has one profile, whose id is their own: making it is changing it. */
 export const profileWriter = writer({
   collection: "profiles",
+  attributes: {
+    userId: text,
+    ...profileFields(text),
+    profileImage: textOrNull,
+  },
   create: {
     data: Profile,
     async run(call, _id, data) {

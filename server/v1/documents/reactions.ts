@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
+import { text } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { type Writer, writer } from "./writer.ts";
 
@@ -11,6 +12,7 @@ export function reactionWriter(collection: "likes" | "bookmarks"): Writer {
   const set = verbs[collection];
   return writer({
     collection,
+    attributes: { postId: text, userId: text },
     create: {
       data: z.strictObject({ postId: z.string(), userId: z.string().nullish() }),
       async run(call, id, { postId, userId }) {

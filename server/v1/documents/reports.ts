@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
 import { ReportInput } from "#domain/reports/report-input.ts";
 import { findOwnReport, report, setReportStatus } from "#domain/reports/reports.server.ts";
+import { text, textOrNull } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
 import { writer } from "./writer.ts";
@@ -11,6 +12,16 @@ const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(k
 /** Reports to the administrators: members make them, administrators settle them. */
 export const reportWriter = writer({
   collection: "reports",
+  attributes: {
+    kind: z.enum([...reportKinds, "appeal"]),
+    subjectId: text,
+    ownerId: textOrNull.describe("The owner's user id."),
+    reporterId: textOrNull,
+    reason: text,
+    note: text,
+    excerpt: text,
+    status: z.enum(reportStatuses),
+  },
   create: {
     data: z.strictObject({
       kind: z.enum(reportKinds),

@@ -9,6 +9,8 @@ export type Step = { attribute: string; value: number; max?: number | undefined;
 /** How documents of a collection are made and changed: the protocol's writes as the domain's verbs. What is absent nobody may do. */
 export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
   collection: CollectionName;
+  /** What its documents hold, as the API describes it. */
+  attributes: z.ZodRawShape;
   create?: {
     data: Create;
     /** `id` is the client's choice, undefined where it left that to us. Returns the document's id. */

@@ -1,6 +1,6 @@
 import type { Types } from "./types.ts";
 
-/** Counters, and the orders that lists are read in (docs/decisions/0014). */
+/** Counters, and the orders that lists are read in (docs/decisions/0025-counters-and-lists.md). */
 export const counters = ({ text }: Types) => `
 create table tallies (
   name ${text} not null,
