@@ -12,7 +12,7 @@ import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
 import { withoutSigns } from "#domain/posts/post.ts";
-import { catchUp } from "./catch-up.ts";
+import { catchUp } from "#app/drafts/session/catch-up.ts";
 import { OwnListHead } from "./own-list-head.tsx";
 import type { OwnListing } from "./own-listing.server.ts";
 import { OwnRow, OwnStory, rowButton, rowDanger } from "./own-story-row.tsx";

@@ -6,7 +6,7 @@ import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
-import type { SaveAnswer } from "./send-save.ts";
+import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
 
 /** Takes a page's save (send-save.ts). Every answer is one that the page understands; what it can't hold, it keeps. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
-import { published } from "./published.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { published } from "./support/published.ts";
+import { toasted } from "./support/toasts.ts";
 
 test("a like is shown at once, counted once, and taken back", async ({ page, site, newMember, signInAs, openBrowser }) => {
   const id = await published(site, await newMember("Ada Author"));

@@ -1,9 +1,9 @@
 import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
-import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
-import { published } from "./published.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { published } from "./support/published.ts";
+import { toasted } from "./support/toasts.ts";
 
 test(
   "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
-import type { Claims } from "#app/drafts/alive.ts";
-import { DraftSession } from "#app/drafts/draft-session.ts";
-import type { Entry } from "#app/drafts/entry.ts";
-import type { Journal } from "#app/drafts/journal.ts";
-import type { SaveAnswer } from "#app/drafts/send-save.ts";
-import type { Surroundings } from "#app/drafts/surroundings.ts";
+import type { Claims } from "#app/drafts/session/alive.ts";
+import { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { Entry } from "#app/drafts/session/entry.ts";
+import type { Journal } from "#app/drafts/session/journal.ts";
+import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
+import type { Surroundings } from "#app/drafts/session/surroundings.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
 export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });

@@ -7,8 +7,8 @@ import { classNames } from "#app/ui/class-names.ts";
 import { scrim } from "#app/ui/dialog.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareLines, type Line } from "./compare-lines.ts";
-import type { DraftSession } from "./draft-session.ts";
-import type { SessionState } from "./session-state.ts";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { SessionState } from "#app/drafts/session/session-state.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 

@@ -1,6 +1,6 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { picture } from "../support/pictures.ts";
+import { picture } from "../../support/pictures.ts";
 import { uniqueTitle } from "./story-form.ts";
 
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DraftSave } from "#domain/drafts/draft.ts";
-import { begin, DraftBrowser, draftOf } from "../../tests/support/browsers/draft-browser.ts";
+import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import type { Journal } from "./journal.ts";
 import type { SaveAnswer } from "./send-save.ts";
 
