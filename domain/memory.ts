@@ -6,7 +6,7 @@ import type { Message } from "./messages/message.ts";
 const minuteMs = 60_000;
 
 /** Of everything in `unchanged` together. */
-const maxUnchanged = { entries: 100_000, bytes: 96 * 1024 * 1024 };
+const maxUnchanged = { entries: 100_000, bytes: 32 * 1024 * 1024 };
 
 /** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
 export type CollectionSize = { rows: number; bytes: Map<string, number> };
@@ -19,7 +19,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** `server/while-unchanged.ts`: visitors' pages, answers of the API, sessions. */
     unchanged: new Bounded<string, { version: string; value: unknown }>(maxUnchanged),
     /** Sent just now, by their ids; `until` when they are to be fetched again. */
-    freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 16 * 1024 * 1024 }),
+    freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minuteMs, now),
     /** Pictures from elsewhere that a member's stories tried to fetch. */
@@ -29,7 +29,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Resized pictures that are being made, by their keys. */
     variants: new Map<string, Promise<Buffer>>(),
     /** Pages of the footer as the program brings them, by their paths. */
-    originalPages: new Map<string, Promise<string>>(),
+    originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),
     /** Backups and restore tests that this process is at work on: whoever closes the site ends them. */

@@ -40,3 +40,17 @@ export class Bounded<Key, Value> {
     this.#entries.delete(key);
   }
 }
+
+/** Keeps what is being made, for all who ask meanwhile and afterwards. A failure is forgotten, so that the next one tries again. */
+export function keepMade<Made>(
+  memory: Bounded<string, Promise<Made>>,
+  key: string,
+  made: Promise<Made>,
+  bytesOf: (made: Made) => number,
+): void {
+  memory.set(key, made, 2 * key.length);
+  made.then(
+    (done) => memory.get(key) === made && memory.set(key, made, 2 * key.length + bytesOf(done)),
+    () => memory.get(key) === made && memory.delete(key),
+  );
+}

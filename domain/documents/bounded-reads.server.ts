@@ -5,9 +5,6 @@ import { Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import type { Cost } from "./cost.server.ts";
 
-/** The database was stopped: nobody waits so long for a list. */
-export class QueryTooSlow extends Unavailable {}
-
 const statementTimeoutMs = 2_000;
 /** What PostgreSQL says when a statement took too long. */
 const cancelled = "57014";
@@ -15,14 +12,14 @@ const cancelled = "57014";
 /**
  * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look
  * through rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here.
- * @throws QueryTooSlow.
+ * @throws Unavailable.
  */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
   const work = () => (cost.served ? read(site.db) : readInTime(site.db, read));
   return site.memory.lists.run("everybody", work).catch((error: unknown) => {
     if (!(error instanceof QueueFull)) throw error;
-    throw new QueryTooSlow("Too many lists are being requested right now. Please try again later.");
+    throw new Unavailable("Too many lists are being requested right now. Please try again later.");
   });
 }
 
@@ -33,7 +30,7 @@ async function readInTime<Result>(db: Database, read: (db: Database) => Promise<
     try {
       return await read(one);
     } catch (error) {
-      throw (error as { code?: string }).code === cancelled ? new QueryTooSlow("Database timed out. Try adjusting your queries.") : error;
+      throw (error as { code?: string }).code === cancelled ? new Unavailable("Database timed out. Try adjusting your queries.") : error;
     } finally {
       await sql`reset statement_timeout`.execute(one);
     }

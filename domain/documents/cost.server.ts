@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CollectionSize } from "../memory.ts";
+import type { Invalid } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
-import { BadQuery, conditionOf } from "./filters.server.ts";
+import { badQuery, conditionOf } from "./filters.server.ts";
 
 /** Rows that may be looked at one by one, or put in order. */
 export const mostRows = 10_000;
@@ -29,7 +30,7 @@ type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 /**
  * Says what a query costs, and lets pass what the site can answer beside everything else: what indexes serve, and whatever looks at few
  * rows and little text. A visitor has no more than what indexes find looked through, but for what a narrow attribute leaves.
- * @throws BadQuery naming an attribute.
+ * @throws Invalid (badQuery) naming an attribute.
  */
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;
@@ -57,8 +58,8 @@ export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
   return filters.some((filter) => reachOf(collection, filter) === "narrow");
 }
 
-function refusal({ narrow }: Collection, attribute: string): BadQuery {
-  return new BadQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
+function refusal({ narrow }: Collection, attribute: string): Invalid {
+  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
 }
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
@@ -107,7 +108,7 @@ type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number }
 
 function lookOf(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
   const found: Attribute | undefined = attributeOf(collection, attribute);
-  if (!found) throw new BadQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
+  if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
     return { name: `${attribute} words`, column: found.search.column, times: found.search.times(String(values[0] ?? "")) };
   const times = /with$|contains/i.test(method) ? values.length : 1;

@@ -17,22 +17,17 @@ import {
   listedAtMost,
   type Order,
 } from "./document.ts";
-import { BadQuery, conditionOf } from "./filters.server.ts";
+import { badQuery, conditionOf } from "./filters.server.ts";
 
 type Condition = RawBuilder<SqlBool>;
 type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
-
-/** The document that a page was to begin after, or end before, is not there. */
-export class CursorNotFound extends BadQuery {}
-/** It has nothing in the attribute that the list is ordered by. */
-export class CursorWithoutOrder extends BadQuery {}
 
 /**
  * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to
  * 5000. What may not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the
  * texts of others' drafts is in the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never
  * before the first.
- * @throws BadQuery; QueryTooSlow; SignInFirst for all stories, where they are for members.
+ * @throws Invalid (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = collectionFor(name, query);
@@ -120,7 +115,7 @@ function selectKeys({ source, id, attributes }: Collection, long: string): RawBu
   return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
 }
 
-/** One document. @throws NotFound also when the viewer may not read it, BadQuery for attributes that there aren't. */
+/** One document. @throws NotFound also when the viewer may not read it, Invalid (badQuery) for attributes that there aren't. */
 export async function findDocument(
   site: Site | SiteTransaction,
   viewer: Viewer,
@@ -140,7 +135,7 @@ export async function findDocument(
 /**
  * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of somebody else is in the audit
  * log.
- * @throws NotFound, BadQuery.
+ * @throws NotFound, Invalid (badQuery).
  */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
   const document = await findDocument(site, viewer, name, id, select);
@@ -152,11 +147,10 @@ export async function readDocument(site: Site, viewer: Viewer, name: ListName, i
 function selected({ attributes }: Collection, select: string[] | undefined): string[] {
   const every = Object.keys(attributes).filter((name) => name !== "linkedin");
   if (!select) return every;
-  if (select.length === 0) throw new BadQuery("No attributes selected");
-  if (new Set(select).size < select.length) throw new BadQuery("Duplicate attributes selected");
+  if (select.length === 0) throw badQuery("No attributes selected");
+  if (new Set(select).size < select.length) throw badQuery("Duplicate attributes selected");
   const names = select.filter((name) => !name.startsWith("$"));
-  for (const name of names)
-    if (name !== "*" && !Object.hasOwn(attributes, name)) throw new BadQuery(`Attribute not found in schema: ${name}`);
+  for (const name of names) if (name !== "*" && !Object.hasOwn(attributes, name)) throw badQuery(`Attribute not found in schema: ${name}`);
   return names.includes("*") ? every : names;
 }
 
@@ -208,7 +202,7 @@ function sortedBy(collection: Collection, orders: Order[]): Sorted[] {
   for (const { attribute: asked, direction } of orders) {
     const name = asked === "" ? "$sequence" : asked;
     const attribute = attributeOf(collection, name);
-    if (!attribute) throw new BadQuery(`Attribute not found in schema: ${name}`);
+    if (!attribute) throw badQuery(`Attribute not found in schema: ${name}`);
     sorted.push({ column: attribute.column, direction, name });
     if (name === "$id") return sorted;
   }
@@ -229,12 +223,13 @@ async function beyond(site: Site, collection: Collection, { cursor, readable }: 
   const where = all([sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])]);
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(keys)} from ${collection.source} where ${where}`.execute(site.db);
   const row = rows[0];
-  if (!row) throw new CursorNotFound(`Document '${id}' for the 'cursor' value not found.`);
+  if (!row) throw badQuery(`Document '${id}' for the 'cursor' value not found.`, "not-found");
   const values = sorted.map((_each, index) => row[`k${index}`]);
   const missing = sorted.find((_each, index) => values[index] === null);
   if (missing)
-    throw new CursorWithoutOrder(
+    throw badQuery(
       `The order attribute '${missing.name}' had a null value. Cursor pagination requires all documents order attribute values are non-null.`,
+      "without-order",
     );
   return laterThan(sorted, values);
 }

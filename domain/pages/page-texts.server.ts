@@ -1,4 +1,5 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
+import { keepMade } from "#platform/memory.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
@@ -32,8 +33,7 @@ function originalHtml(site: Site, path: string, text: string): Promise<string> {
   const known = originalPages.get(path);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  originalPages.set(path, html);
-  html.catch(() => originalPages.delete(path));
+  keepMade(originalPages, path, html, (made) => 2 * made.length);
   return html;
 }
 

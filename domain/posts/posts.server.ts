@@ -26,13 +26,11 @@ import { holdOrPublish } from "./publishing.server.ts";
 import { alternativeSlugs } from "./slug.ts";
 
 /** A slug that another story has; `free` is one to offer instead. */
-export class SlugTaken extends Conflict {
-  readonly free: string | undefined;
+export type SlugTaken = { kind: "slug-taken"; free: string | undefined };
 
-  constructor(free: string | undefined) {
-    super(free ? `that address is taken. Use “${free}”?` : "that address is taken", "slug");
-    this.free = free;
-  }
+function slugTaken(free: string | undefined): Conflict {
+  const text = free ? `that address is taken. Use “${free}”?` : "that address is taken";
+  return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugTaken);
 }
 
 /** Where the text comes from: the working copy that becomes the story, and the picture that was sent with it before. */
@@ -44,8 +42,8 @@ export type CreatedPost = { id: string; held: boolean };
 /**
  * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the
  * process is killed on the way. The working copy that it was written in is the story from then on.
- * @throws Invalid, SlugTaken, TooMany beyond the site's limit of stories, ChangedMeanwhile when the working copy says
- * something else.
+ * @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile) when the working copy
+ * says something else.
  */
 export async function createPost(
   site: Site,
@@ -223,5 +221,5 @@ async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
   const rows = await site.db.selectFrom("posts").select("id").where("id", "in", candidates).execute();
   const taken = new Set(rows.map((row) => row.id));
   if (!taken.has(slug)) return;
-  throw new SlugTaken(candidates.find((candidate) => !taken.has(candidate)));
+  throw slugTaken(candidates.find((candidate) => !taken.has(candidate)));
 }

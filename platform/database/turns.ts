@@ -1,4 +1,4 @@
-/** One at a time, in the order of asking. */
+/** One at a time, in the order of asking. Not a FairQueue: a turn begins in one call and ends in another, or after a break. */
 export class Turns {
   #taken = false;
   #waiting: Array<() => void> = [];

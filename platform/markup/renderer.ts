@@ -1,4 +1,4 @@
-import { Bounded } from "../memory.ts";
+import { Bounded, keepMade } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import type { PlacedPicture, Placing } from "./place-pictures.ts";
@@ -78,12 +78,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
       const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
-      recent.set(text, made, 2 * text.length);
-      made.then(
-        ({ html, text: plain }) => recent.has(text) && recent.set(text, made, 2 * (text.length + html.length + plain.length)),
-        // The next one tries again.
-        () => recent.delete(text),
-      );
+      keepMade(recent, text, made, (rendered) => 2 * (rendered.html.length + rendered.text.length));
       return made;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,

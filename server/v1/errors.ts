@@ -145,17 +145,17 @@ const account: Names = {
   invalid: "general_argument_invalid",
 };
 
-/** The domain's own words reach people; where it has none, the protocol's text is used. */
-const silent = ["Not found", "You are not allowed to do this", "Please log in first"];
-
-/** What a client is told of anything thrown; undefined for what nobody foresaw. */
+/**
+ * What a client is told of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
+ * it has none, the protocol's text is used.
+ */
 export function translate(error: unknown, path: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isTooLarge(error)) return new ApiError("general_request_too_large");
   if (!isRefusal(error)) return undefined;
   const names = path.includes("/storage/") ? files : path.includes("/account") ? account : documents;
   const type = names[error.code];
-  if (silent.includes(error.message) || error.code === "conflict") return new ApiError(type);
+  if (error.isGeneric || error.code === "conflict") return new ApiError(type);
   const message = type === "document_invalid_structure" ? `Invalid document structure: ${error.message}` : error.message;
   return new ApiError(type, message, error.retryAfterSeconds);
 }

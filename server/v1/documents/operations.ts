@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isSameForAll } from "#domain/documents/collections.server.ts";
 import { countedAtMost } from "#domain/documents/document.ts";
-import { CursorNotFound, CursorWithoutOrder, findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
-import { BadQuery } from "#domain/documents/filters.server.ts";
+import { findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
+import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { may } from "#domain/permissions.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
 import type { Call } from "../call.ts";
@@ -216,8 +216,10 @@ class Documents {
 }
 
 function refuseQuery(error: unknown): never {
-  if (!(error instanceof BadQuery)) throw error;
-  if (error instanceof CursorNotFound) throw new ApiError("general_cursor_not_found", error.message);
-  if (error instanceof CursorWithoutOrder) throw new ApiError("database_query_order_null", error.message);
-  throw new ApiError("general_query_invalid", `Invalid query: ${error.message}`);
+  const problem = detailsOf<BadQuery>(error, "bad-query");
+  if (!problem) throw error;
+  const { message } = error as Error;
+  if (problem.cursor === "not-found") throw new ApiError("general_cursor_not_found", message);
+  if (problem.cursor === "without-order") throw new ApiError("database_query_order_null", message);
+  throw new ApiError("general_query_invalid", `Invalid query: ${message}`);
 }
