@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type ControlledTransaction, sql } from "kysely";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commitsInLog, type Notes, type NotesDatabase, type NotesTables, openNotes } from "../../tests/support/notes.ts";
-import { isDuplicate, NotSavedError } from "./errors.ts";
+import { commitsInLog, type Notes, openNotes, refused } from "../../tests/support/notes.ts";
+import { NotSavedError } from "./errors.ts";
 
 let notes: Notes;
 beforeEach(async () => {
@@ -12,20 +12,12 @@ beforeEach(async () => {
 afterEach(() => notes.close());
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const inTransaction = <Result>(work: (trx: NotesDatabase) => Promise<Result>) => notes.db.transaction().execute(work);
-const addInTransaction = (name: string) => inTransaction((trx) => notes.add(name, trx));
-const refused = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-const addOrRollBack = (name: string, handle: NotesDatabase) => sql`insert or rollback into notes (name) values (${name})`.execute(handle);
 
 /** A transaction that has its turn and waits, and another group's worth of work behind it. */
 async function busyTurn(name: string) {
   const begun = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
-  const done = inTransaction(async (trx) => {
+  const done = notes.inTransaction(async (trx) => {
     await notes.add(name, trx);
     begun.resolve();
     await free.promise;
@@ -42,7 +34,7 @@ describe("writes at the same time", () => {
   };
 
   test("share one COMMIT, transactions and single statements alike", async () => {
-    const many = Array.from({ length: 40 }, (_, i) => (i % 2 ? notes.add(`${i}`) : addInTransaction(`${i}`)));
+    const many = Array.from({ length: 40 }, (_, i) => (i % 2 ? notes.add(`${i}`) : notes.addInTransaction(`${i}`)));
     expect(await commitsFor(() => Promise.all(many))).toBe(1);
     expect(notes.namesInFile()).toHaveLength(40);
   });
@@ -50,7 +42,7 @@ describe("writes at the same time", () => {
   test("that follow each other have one each", async () => {
     expect(
       await commitsFor(async () => {
-        for (const name of ["a", "b", "c"]) await addInTransaction(name);
+        for (const name of ["a", "b", "c"]) await notes.addInTransaction(name);
       }),
     ).toBe(3);
   });
@@ -90,7 +82,7 @@ describe("an answer", () => {
   test("comes when another process can see the row", async () => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
-        await (i % 2 ? notes.add(`${i}`) : addInTransaction(`${i}`));
+        await (i % 2 ? notes.add(`${i}`) : notes.addInTransaction(`${i}`));
         return { own: (await notes.names()).includes(`${i}`), elsewhere: notes.namesInFile().includes(`${i}`) };
       }),
     );
@@ -107,7 +99,7 @@ describe("an answer", () => {
 
   test("comes to a reader of the same process with the whole group or not at all", async () => {
     const busy = await busyTurn("a");
-    const more = [addInTransaction("b"), notes.add("c")];
+    const more = [notes.addInTransaction("b"), notes.add("c")];
     expect(await notes.names()).toEqual([]);
     busy.end();
     await busy.done;
@@ -116,137 +108,9 @@ describe("an answer", () => {
   });
 });
 
-describe("a transaction that fails inside a group", () => {
-  const failing = (name: string) =>
-    inTransaction(async (trx) => {
-      await notes.add(name, trx);
-      throw new Error(`${name} changed its mind`);
-    });
-
-  test("is rolled back alone", async () => {
-    const outcomes = await Promise.allSettled([failing("a"), addInTransaction("b"), failing("c"), notes.add("d"), failing("e")]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled", "rejected"]);
-    expect(notes.namesInFile()).toEqual(["b", "d"]);
-  });
-
-  test("by a statement that is refused is rolled back alone", async () => {
-    const twice = (name: string) =>
-      inTransaction(async (trx) => {
-        await notes.add(`${name} first`, trx);
-        await notes.add("taken", trx);
-      });
-    const [a, b, c] = await Promise.all([refused(twice("a")), refused(twice("b")), refused(notes.add("taken"))]);
-    expect([a, isDuplicate(b), isDuplicate(c)]).toEqual([undefined, true, true]);
-    expect(notes.namesInFile()).toEqual(["a first", "taken"]);
-  });
-
-  test("hears of it when what it failed on can be read", async () => {
-    const first = addInTransaction("taken");
-    const second = refused(notes.add("taken")).then(() => notes.names());
-    expect(await second).toEqual(["taken"]);
-    await first;
-  });
-
-  test("alone in it leaves no transaction open behind it", async () => {
-    await refused(failing("a"));
-    const elsewhere = new DatabaseSync(notes.file, { timeout: 0 });
-    expect(() => elsewhere.exec("begin immediate; rollback")).not.toThrow();
-    elsewhere.close();
-  });
-});
-
-describe("savepoints of a transaction's own", () => {
-  const controlled = async (work: (trx: ControlledTransaction<NotesTables>) => Promise<unknown>) => {
-    const trx = await notes.db.startTransaction().execute();
-    await work(trx);
-    await trx.commit().execute();
-  };
-
-  test("are undone without the rest", async () => {
-    const neighbour = addInTransaction("neighbour");
-    await controlled(async (trx) => {
-      await notes.add("a", trx);
-      const inner = await trx.savepoint("inner").execute();
-      await notes.add("b", inner);
-      await refused(notes.add("neighbour", inner));
-      const innermost = await inner.savepoint("innermost").execute();
-      await notes.add("c", innermost);
-      await innermost.releaseSavepoint("innermost").execute();
-      await inner.rollbackToSavepoint("inner").execute();
-      await notes.add("d", trx);
-    });
-    await neighbour;
-    expect(notes.namesInFile()).toEqual(["neighbour", "a", "d"]);
-  });
-
-  test("left open are saved with it", async () => {
-    const neighbour = addInTransaction("neighbour");
-    await controlled(async (trx) => notes.add("a", await trx.savepoint("open").execute()));
-    await neighbour;
-    await notes.add("b");
-    expect(notes.namesInFile()).toEqual(["neighbour", "a", "b"]);
-  });
-});
-
-describe("a statement that rolls everything back by itself", () => {
-  test("takes the group with it, and nobody is told that it was saved", async () => {
-    await notes.add("taken");
-    const culprit = () =>
-      inTransaction(async (trx) => {
-        await notes.add("culprit", trx);
-        await addOrRollBack("taken", trx);
-      });
-    const works = [addInTransaction("a"), notes.add("b"), culprit(), addInTransaction("c")];
-    const [before, alone, own, after] = await Promise.all(works.map(refused));
-    for (const lost of [before, alone]) {
-      expect(lost).toBeInstanceOf(NotSavedError);
-      expect(isDuplicate(lost)).toBe(false);
-    }
-    expect(isDuplicate(own)).toBe(true);
-    expect(after).toBeUndefined();
-    expect(notes.namesInFile()).toEqual(["taken", "c"]);
-  });
-
-  test("lets its own transaction do no more, and not commit", async () => {
-    await notes.add("taken");
-    let next: unknown;
-    let savepoint: unknown;
-    const culprit = inTransaction(async (trx) => {
-      await refused(addOrRollBack("taken", trx));
-      next = await refused(notes.add("alone by accident", trx));
-      savepoint = await refused(sql`savepoint later`.execute(trx));
-    });
-    expect(await refused(culprit)).toBeInstanceOf(NotSavedError);
-    expect([next, savepoint]).toEqual([expect.any(NotSavedError), expect.any(NotSavedError)]);
-    await notes.add("b");
-    expect(notes.namesInFile()).toEqual(["taken", "b"]);
-  });
-
-  test("corrects what somebody would have been told because of a neighbour's row", async () => {
-    await notes.add("taken");
-    const [, second] = await Promise.all(
-      [addInTransaction("a"), notes.add("a"), inTransaction((trx) => addOrRollBack("taken", trx))].map(refused),
-    );
-    expect(second).toBeInstanceOf(NotSavedError);
-    await notes.add("a");
-  });
-});
-
-describe("a COMMIT that is refused", () => {
-  test("is answered to everybody in the group, and the next group is saved", async () => {
-    await sql`create table parts (note integer references notes (number) deferrable initially deferred)`.execute(notes.db);
-    const culprit = inTransaction((trx) => sql`insert into parts values (99)`.execute(trx));
-    const failed = inTransaction(() => Promise.reject(new Error("changed my mind")));
-    const errors = await Promise.all([addInTransaction("a"), culprit, failed, notes.add("b")].map(refused));
-    for (const error of errors) expect(error).toMatchObject({ name: "NotSavedError", message: expect.stringContaining("FOREIGN KEY") });
-    await notes.add("c");
-    expect(notes.namesInFile()).toEqual(["c"]);
-  });
-});
-
 test("a query that nobody waited for does not get into another's turn", async () => {
   let stray: Promise<unknown> | undefined;
-  const first = inTransaction(async (trx) => {
+  const first = notes.inTransaction(async (trx) => {
     await notes.add("a", trx);
     stray = refused(pause(10).then(() => notes.add("stray", trx)));
   });
@@ -258,9 +122,9 @@ test("a query that nobody waited for does not get into another's turn", async ()
 });
 
 test("what can't run in a transaction runs between two groups", async () => {
-  const before = addInTransaction("a");
+  const before = notes.addInTransaction("a");
   const settings = sql<{ synchronous: number }>`pragma synchronous`.execute(notes.db);
-  await Promise.all([before, sql`vacuum`.execute(notes.db), addInTransaction("b")]);
+  await Promise.all([before, sql`vacuum`.execute(notes.db), notes.addInTransaction("b")]);
   expect((await settings).rows).toEqual([{ synchronous: 2 }]);
 });
 
@@ -274,7 +138,7 @@ describe("while another process writes", () => {
 
   test("writers wait, and this process goes on with everything else", async () => {
     let saved = false;
-    const work = Promise.all([addInTransaction("a"), notes.add("b")]).then(() => {
+    const work = Promise.all([notes.addInTransaction("a"), notes.add("b")]).then(() => {
       saved = true;
     });
     const start = performance.now();

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
+import { toasted } from "./support/toasts.ts";
 
 /** An authenticator inside the browser that confirms whatever it is asked. */
 async function addAuthenticator(page: Page): Promise<void> {

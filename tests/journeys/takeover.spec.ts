@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
-import { emailsTo } from "./post-office.ts";
-import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./screens.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
+import { emailsTo } from "./support/post-office.ts";
+import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
+import { toasted } from "./support/toasts.ts";
 
 const fresh = "a door in the Hill 7";
 

@@ -59,7 +59,7 @@ export function openRealtime(
       return;
     }
     socket.once("close", place.leave);
-    if (!(await isKnown(header)) && !place.visit()) {
+    if (!(await isKnown(site, config, header)) && !place.visit()) {
       turnAway(socket, 429);
       return;
     }
@@ -68,14 +68,6 @@ export function openRealtime(
       return;
     }
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
-  }
-
-  /** Whether what a client shows was made here: a key or token that somebody made up shows nobody. */
-  async function isKnown(header: (name: string) => string | undefined): Promise<boolean> {
-    const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
-    if (!jwt && !key) return bringsSession(site, config, header);
-    const caller = await identifyCaller(site, config, header).catch(() => undefined);
-    return Boolean(caller?.viewer);
   }
 
   /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
@@ -95,9 +87,8 @@ export function openRealtime(
     });
     socket.once("close", () => hub.remove(connection));
     hub.add(connection);
-    const { origin } = request.headers;
-    if (query.project !== config.project) connection.refuse("Missing or unknown project ID");
-    else if (placeOf(origin, site.url, config) === "elsewhere") connection.refuse(unknownOrigin(origin));
+    const problem = problemOf(site, config, request);
+    if (problem !== undefined) connection.refuse(problem);
     else
       connection.begin(async () => {
         identity.viewer = await identity.again();
@@ -121,6 +112,20 @@ export function openRealtime(
       for (const connection of hub.connections) connection.close(1001, "the server is going away");
     },
   };
+}
+
+/** Why a connection can't be opened, whoever asks for it. */
+function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin } }: IncomingMessage): string | undefined {
+  if (queryOf(url).project !== config.project) return "Missing or unknown project ID";
+  return placeOf(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
+}
+
+/** Whether what a client shows was made here: a key or token that somebody made up shows nobody. */
+async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
+  const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
+  if (!jwt && !key) return bringsSession(site, config, header);
+  const caller = await identifyCaller(site, config, header).catch(() => undefined);
+  return Boolean(caller?.viewer);
 }
 
 /** What an upgrade brings, with the token of newer clients where other requests have a header for it. */

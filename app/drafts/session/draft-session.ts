@@ -1,25 +1,13 @@
 import { type Draft, type DraftOrigin, type DraftSave, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
-import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy } from "./adopt-entries.ts";
-import type { Claims } from "./alive.ts";
+import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy, theirsOf } from "./adopt-entries.ts";
 import type { Entry } from "./entry.ts";
-import type { Journal } from "./journal.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { SaveLoop } from "./save-loop.ts";
-import type { SaveAnswer, SendSave } from "./send-save.ts";
+import type { SaveAnswer } from "./send-save.ts";
 import { type SessionState, StateStore } from "./session-state.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
-
-export type Surroundings = {
-  journal: Journal;
-  claims: Claims;
-  send: SendSave;
-  /** Shares a save with the browser's other pages. */
-  announce: (saved: DraftSave & { revision: number }) => void;
-  /** Does what may wait until the key that was just pressed is on the screen. */
-  afterPaint: (work: () => void) => void;
-  now: () => number;
-};
 
 /**
  * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
@@ -293,9 +281,4 @@ export class DraftSession {
     this.#state.set({ unsaved: false, trouble: null });
     void this.#journal.forget();
   }
-}
-
-function theirsOf(onServer: CopyOnServer): Theirs | null {
-  if (onServer.kind !== "found") return null;
-  return { ...onServer.copy, kind: "draft", number: onServer.copy.revision, by: null };
 }

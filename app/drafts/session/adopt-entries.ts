@@ -1,4 +1,4 @@
-import { type Draft, isBlank, newCopyId, sameDraft } from "#domain/drafts/draft.ts";
+import { type Draft, isBlank, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
 import type { Claims } from "./alive.ts";
 import type { Entry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
@@ -65,4 +65,10 @@ export function isBuiltUpon(entry: Entry, copy: CopyOnServer): boolean {
   if (copy.kind === "unknown") return true;
   if (copy.kind === "none") return entry.base === null;
   return copy.copy.revision === entry.base || copy.copy.writer === entry.writer;
+}
+
+/** What a comparison shows of the server’s copy. */
+export function theirsOf(onServer: CopyOnServer): Theirs | null {
+  if (onServer.kind !== "found") return null;
+  return { ...onServer.copy, kind: "draft", number: onServer.copy.revision, by: null };
 }

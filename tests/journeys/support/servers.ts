@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "#platform/database/engine.ts";
-import { createDatabase, dropDatabase } from "../postgres/databases.ts";
-import { findPostgres } from "../postgres/start.ts";
-import { freePort } from "../support/process.ts";
-import { quickFolder } from "../support/quick-folder.ts";
+import { createDatabase, dropDatabase } from "../../postgres/databases.ts";
+import { findPostgres } from "../../postgres/start.ts";
+import { freePort } from "../../support/process.ts";
+import { quickFolder } from "../../support/quick-folder.ts";
 
 /** How many journeys run at a time. */
 export const workers = 2;

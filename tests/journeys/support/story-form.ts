@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Upload } from "#domain/files/files.server.ts";
-import { picture } from "../support/pictures.ts";
+import { picture } from "../../support/pictures.ts";
 import { onDisk } from "./uploads.ts";
 
 type StoryFields = { title?: string; slug?: string; content?: string; picture?: Upload | null };

@@ -6,7 +6,7 @@ import { listUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.serv
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
-import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import type { Claims } from "./alive.ts";
 import { DraftSession } from "./draft-session.ts";
 import type { Entry } from "./entry.ts";

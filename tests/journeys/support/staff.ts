@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Member, Site } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
-import { password } from "../support/people.ts";
+import { password } from "../../support/people.ts";
 import { expect } from "./fixtures.ts";
 
 /** Gives an account the password that everybody has in the tests: staff are asked for it. */
