@@ -1,14 +1,14 @@
 import { Dialog as Radix } from "radix-ui";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { scrim } from "#app/ui/dialog.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareLines, type Line } from "./compare-lines.ts";
-import type { DraftSession } from "#app/drafts/session/draft-session.ts";
-import type { SessionState } from "#app/drafts/session/session-state.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 

@@ -9,10 +9,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
-import { assertOutsideTransaction } from "./transaction-guard.ts";
 
 export type SqliteOptions = Limits & Rhythm;
 
