@@ -71,7 +71,10 @@ const rules: Rule[] = [
   {
     says: "no folder of the domain needs itself by others, but for posts, moderation and rules",
     find: rings,
-    beside: { "domain/files/b.ts": 'import { c } from "../search/c.ts";', "domain/search/d.ts": 'import { e } from "#domain/drafts/e.ts";' },
+    beside: {
+      "domain/files/b.ts": 'import { c } from "../search/c.ts";',
+      "domain/search/d.ts": 'import { e } from "#domain/drafts/e.ts";',
+    },
     bad: { "domain/drafts/a.ts": 'import { b } from "../files/b.ts";', "domain/drafts/f.ts": 'export { b } from "#domain/search/c.ts";' },
     good: {
       "domain/drafts/g.ts": 'import type { B } from "../files/b.ts"; import { type C } from "#domain/search/c.ts"; import "../site.ts";',

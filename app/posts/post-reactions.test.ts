@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { viewWindow } from "#domain/posts/views.server.ts";
 import type { Viewer } from "#domain/site.ts";
-import { openStoryPages, type StoryPages, text } from "../../tests/support/browsers/story-pages.ts";
+import { openStoryPages, type StoryPages } from "../../tests/support/browsers/story-pages.ts";
 import { formPost } from "../../tests/support/web.ts";
 import type { World } from "../../tests/support/world.ts";
 

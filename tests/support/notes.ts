@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Generated, Kysely, sql } from "kysely";
-import { type SqliteOptions, sqliteDialect } from "#platform/database/sqlite.ts";
+import { type SqliteOptions, sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import { guardTransactions } from "#platform/database/transaction-guard.ts";
 
 export type NotesTables = { notes: { number: Generated<number>; name: string; text: string | null } };

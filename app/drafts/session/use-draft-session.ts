@@ -2,10 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
 import { webLocks } from "./alive.ts";
-import { DraftSession, type InitialDraft, type Surroundings } from "./draft-session.ts";
+import { DraftSession, type InitialDraft } from "./draft-session.ts";
 import { openJournal } from "./journal.ts";
 import { sendSave } from "./send-save.ts";
 import type { SessionState } from "./session-state.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "#platform/database/engine.ts";
 
 /** The slot of a counter that the transaction may write into without waiting for another one. */
 export function counterShard(engine: Engine): RawBuilder<number> {

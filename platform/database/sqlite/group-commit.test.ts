@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commitsInLog, type Notes, openNotes, refused } from "../../tests/support/notes.ts";
-import { NotSavedError } from "./errors.ts";
+import { NotSavedError } from "#platform/database/errors.ts";
+import { commitsInLog, type Notes, openNotes, refused } from "../../../tests/support/notes.ts";
 
 let notes: Notes;
 beforeEach(async () => {

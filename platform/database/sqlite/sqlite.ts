@@ -9,11 +9,20 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+
+<<<<<<< HEAD:platform/database/sqlite.ts
+
 import { hours, minutes } from "../time.ts";
+
+=======
+
+import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
+
+>>>>>>> split:platform/database/sqlite/sqlite.ts
+
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
-import { assertOutsideTransaction } from "./transaction-guard.ts";
 
 export type SqliteOptions = Limits & Rhythm;
 

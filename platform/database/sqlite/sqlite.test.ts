@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Generated, Kysely, sql, type Transaction } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isDuplicate } from "./errors.ts";
+import { isDuplicate } from "#platform/database/errors.ts";
+import { guardTransactions } from "#platform/database/transaction-guard.ts";
 import { sqliteDialect } from "./sqlite.ts";
-import { guardTransactions } from "./transaction-guard.ts";
 
 type Tables = { notes: { number: Generated<number>; name: string; done: boolean; maybe: boolean | null } };
 

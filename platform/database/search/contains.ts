@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "#platform/database/engine.ts";
 
 /** Whether a text holds another one, compared by their bytes. */
 export function contains(engine: Engine, text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Engine } from "#platform/database/engine.ts";
 import { containsWord } from "./contains.ts";
-import type { Engine } from "./engine.ts";
 import { searchColumn, searchWords } from "./search-words.ts";
 
 const wordsUsed = 12;

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
-import { Bounded } from "../memory.ts";
-import { storable } from "./parameters.ts";
+import { storable } from "#platform/database/parameters.ts";
+import { Bounded } from "#platform/memory.ts";
 
 const statementsKept = 500;
 

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeSmallDisks } from "../../tests/faults/small-disks.ts";
-import { type Notes, type NotesDatabase, openNotes } from "../../tests/support/notes.ts";
-import { NotSavedError } from "./errors.ts";
+import { NotSavedError } from "#platform/database/errors.ts";
+import { makeSmallDisks } from "../../../tests/faults/small-disks.ts";
+import { type Notes, type NotesDatabase, openNotes } from "../../../tests/support/notes.ts";
 
 const page = "x".repeat(3500);
 const refused = (work: Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "#platform/database/engine.ts";
 
 /** What an index of every three letters in a row needs at least. */
 const minSearchLength = 3;

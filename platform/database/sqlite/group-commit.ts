@@ -1,4 +1,4 @@
-import { isBusy, isDiskFault, NotSavedError } from "./errors.ts";
+import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 import { Turns } from "./turns.ts";
 

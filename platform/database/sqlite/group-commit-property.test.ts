@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { type ControlledTransaction, Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { isDuplicate, NotSavedError } from "./errors.ts";
+import { isDuplicate, NotSavedError } from "#platform/database/errors.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 type Tables = { rows: { key: string; value: number }; turns: { n: number }; parts: { key: string } };

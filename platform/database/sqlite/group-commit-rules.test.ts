@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { migrate } from "./migrate.ts";
-import { openDatabase } from "./open.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { openDatabase } from "#platform/database/open.ts";
 
 test("nothing in the schema lets one transaction undo those it shares a COMMIT with", async () => {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-rules-"));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Engine } from "./engine.ts";
-import type { Database, DatabaseTransaction } from "./open.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { SearchTerm } from "./search.ts";
 import { distance, variants } from "./search-words.ts";
 

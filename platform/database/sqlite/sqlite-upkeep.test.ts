@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Notes, openNotes } from "../../tests/support/notes.ts";
-import { until } from "../../tests/support/until.ts";
+import { type Notes, openNotes } from "../../../tests/support/notes.ts";
+import { until } from "../../../tests/support/until.ts";
 import { logLimit } from "./sqlite-upkeep.ts";
 
 const never = 2 ** 30;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { type ControlledTransaction, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Notes, type NotesDatabase, type NotesTables, openNotes, refused } from "../../tests/support/notes.ts";
-import { isDuplicate, NotSavedError } from "./errors.ts";
+import { isDuplicate, NotSavedError } from "#platform/database/errors.ts";
+import { type Notes, type NotesDatabase, type NotesTables, openNotes, refused } from "../../../tests/support/notes.ts";
 
 let notes: Notes;
 beforeEach(async () => {
