@@ -136,7 +136,7 @@ describe("an account that somebody opened with another's address", () => {
     expect((await thief.post("/account/authenticator", { step: "start", password })).status).toBe(403);
     for (const path of ["/account", "/account/authenticator"]) {
       const page = await (await thief.get(path)).text();
-      expect(page).toContain("needs a confirmed email address");
+      expect(page).toContain(" a confirmed email address. Open the link we sent to");
       expect(page).toContain("Send Again");
     }
   });

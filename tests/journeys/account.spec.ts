@@ -63,7 +63,7 @@ test(
     await page.goto("/account/authenticator");
     await hydrated(page);
     await page.getByLabel("Your password").fill(password);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Get started" }).click();
     await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
     await expectAccessible(page);
     const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));

@@ -12,7 +12,7 @@ import {
 
 <<<<<<< HEAD:platform/database/sqlite.ts
 
-import { hours, minutes } from "../time.ts";
+import { hours, minutes } from "#platform/time.ts";
 
 =======
 
