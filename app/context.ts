@@ -11,5 +11,4 @@ export const originContext = createContext<Origin>();
 export const closedContext = createContext<Closed | null>(null);
 /** Seconds after which the person may try again: set by whoever refuses something for now. */
 export const retryAfterContext = createContext<number | null>(null);
-/** Lets our own scripts run under the content security policy; empty in development. */
 export const nonceContext = createContext<string>();

@@ -1,13 +1,11 @@
 import type { ListName } from "./documents/document.ts";
 
-/** A topic of the browsers' socket; `live.server.ts` says who may subscribe to it. */
 export type Topic = "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
 
 type Value = string | number | boolean | null;
 type Data = Record<string, Value>;
 type Part = { topic: Topic; data: Data };
 
-/** A record that is gone, as `removedDocument` reads it; its id and whatever may still be told. */
 export type Removed = Data & { id: string };
 type RecordChange = { list: ListName; action: "create" | "update"; id: string } | { list: ListName; action: "delete"; was: Removed };
 type Account = { list: "users"; action: `update.${AccountPart}`; id: string };
@@ -28,12 +26,9 @@ type Chat = { members: { userId: string; partnerId: string }[]; number: number; 
  * is in `allowedTopics`, who may hear of a record in `mayHear`.
  */
 export const changes = {
-  /** A draft, or published at once. */
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
-  /** Everybody can read it from now on; that it was created or changed is said besides. */
   "post.published": row({ topics: ({ id, ...author }: Id & Author) => [on("posts", { id, ...author })] }),
   "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
-  /** Only its author and the staff can read it from now on. */
   "post.hidden": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
   "post.removed": row({ topics: ({ id }: Removed) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
   /** With its author's account: nothing of it is kept in the log. */
@@ -51,7 +46,6 @@ export const changes = {
     ],
     records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removed(reaction, record)],
   }),
-  /** By an administrator. */
   "likes.adjusted": row({
     topics: ({ postId, count }: { postId: string; count: number }) => [on(`post:${postId}`, { reaction: "likes", postId, count })],
   }),
@@ -114,7 +108,6 @@ export const changes = {
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
   "file.removed": row({ records: (was: Removed) => [removed("files", was)] }),
 
-  /** For the site's own processes. */
   "settings.changed": row({ topics: (_: Record<string, never>) => [on("settings", {})] }),
 };
 
@@ -157,12 +150,10 @@ function account(part: AccountPart, id: string): Account {
   return { list: "users", action: `update.${part}`, id };
 }
 
-/** The topic of everything that clients of the API can hear; types are `posts.create`, `users.update.name`, …. */
 export const documentsTopic = "documents";
 
 export type Outgoing = { topic: string; type: string; data: Data };
 
-/** What a change puts on the topics of both sockets. */
 export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
   const { topics, records } = changes[kind] as unknown as Row<ChangeOf<Kind>, Part>;
   const live = topics(change).map(({ topic, data }) => ({ topic, type: kind, data }));
@@ -177,7 +168,6 @@ export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<K
 type HeardOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
 type Typed<Kind extends ChangeKind> = HeardOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
 
-/** What browsers hear: each kind of change with what its topic is told. */
 export type LiveChange = { [Kind in ChangeKind]: Typed<Kind> }[ChangeKind];
 
 /** Whether nothing is left of what an event said, because somebody deleted their account since. */

@@ -2,7 +2,6 @@ import { shortDate } from "./dates.ts";
 import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
-/** What somebody is to the thing in question. Being its owner comes before anything else. */
 export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "moderator" | "administrator";
 
 export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const satisfies Role[];
@@ -11,9 +10,8 @@ const yes = true;
 const no = false;
 
 /**
- * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks
- * here. The last column says what stays open, of what somebody may do otherwise, while they are suspended
- * (docs/decisions/0014-moderation.md).
+ * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks here. The
+ * last column says what stays open, of what somebody may do otherwise, while they are suspended (docs/decisions/0014-moderation.md).
  */
 export const permissions = {
   //                               visitor unconf. member owner moder. admin | suspended
@@ -83,10 +81,8 @@ export const asksAgain: ReadonlySet<Action> = new Set([
   "grant roles",
 ]);
 
-/** How long a password or a passkey that was asked for again counts, in the session that it was given in. */
 export const verifiedForMs = 15 * 60_000;
 
-/** What the viewer is to something that belongs to `ownerId`; leave it out where nothing is owned yet. */
 export function roleOf(viewer: Viewer, ownerId?: string): Role {
   if (!viewer) return "visitor";
   if (viewer.id === ownerId) return "owner";
@@ -94,7 +90,6 @@ export function roleOf(viewer: Viewer, ownerId?: string): Role {
   return viewer.confirmed ? "member" : "unconfirmed";
 }
 
-/** Whether somebody of this role may, for what screens show; no role may nothing here. */
 export function mayOnStaff(role: Role | null | undefined, action: Action): boolean {
   return role ? (permissions[action][roles.indexOf(role)] ?? false) : false;
 }

@@ -16,9 +16,7 @@ export type RefusalCode =
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** The field that the message belongs to, where there is one. */
   readonly field: string | undefined;
-  /** When it is worth trying again, where that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: RefusalCode, message: string, field?: string, retryAfterSeconds?: number) {
@@ -48,14 +46,12 @@ export class SignInFirst extends Refusal {
   }
 }
 
-/** Staff have to give their password, or use a passkey, once more. */
 export class VerifyFirst extends Refusal {
   constructor(message = "Please confirm that it’s you first") {
     super("verify-first", message);
   }
 }
 
-/** The thing exists already, or has changed meanwhile. */
 export class Conflict extends Refusal {
   constructor(message: string, field?: string) {
     super("conflict", message, field);
@@ -80,14 +76,12 @@ export class TooLarge extends Refusal {
   }
 }
 
-/** Something that this needs does not answer; later it may. */
 export class Unavailable extends Refusal {
   constructor(message: string, field?: string, retryAfterSeconds?: number) {
     super("unavailable", message, field, retryAfterSeconds);
   }
 }
 
-/** The site is closed for everybody but administrators, whose words the message is. */
 export class UnderMaintenance extends Refusal {
   constructor(message: string) {
     super("maintenance", message);
@@ -111,12 +105,10 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === "Refusal" && (error as Refusal).code in statuses;
 }
 
-/** The HTTP status that a refusal is answered with. */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code];
 }
 
-/** The header that says when to try again, for refusals that know. */
 export function retryAfterOf({ retryAfterSeconds }: Refusal): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }

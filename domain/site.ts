@@ -14,7 +14,6 @@ import { type ChangeKind, type ChangeOf, changes, type Outgoing, outgoing } from
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Everything a verb needs: its first argument. Built once, at start. */
 export type Site = {
   db: Database;
   engine: Engine;
@@ -23,23 +22,15 @@ export type Site = {
   events: Events;
   presence: Presence;
   renderer: Renderer;
-  /** Pictures from elsewhere; reaches the public network only. */
   fetcher: Fetcher;
   auth: Auth;
   log: Log;
-  /** What no request waits for. */
   background: Background;
-  /** Always current, in every process; the same object all along. */
   settings: Settings;
-  /** Ends when `settings` hold what is saved by now. */
   reloadSettings(): Promise<void>;
-  /** Where people reach the site, without a slash at the end. */
   url: string;
-  /** Lower case; an account that has confirmed one of these administers the site. */
   adminEmails: string[];
-  /** Signs what goes out and comes back: cookies and links. */
   secret: string;
-  /** Where database and files lie, for a process of its own that copies them. */
   places: Places;
   /** Milliseconds since 1970. */
   now(): number;
@@ -47,7 +38,6 @@ export type Site = {
 
 export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3">;
 
-/** A site inside a transaction: only this handle may be used until it ends. */
 export type SiteTransaction = {
   db: DatabaseTransaction;
   engine: Engine;
@@ -63,7 +53,6 @@ export type SiteTransaction = {
 export type Changed = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
 export type AfterCommit = (site: Site) => Promise<void> | void;
 
-/** Runs `work` in one transaction; what it says has changed is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
@@ -120,7 +109,6 @@ export type Member = {
   staff: StaffRole | null;
   /** They are on the staff as soon as they have set up a second step. */
   awaitsSecondStep: boolean;
-  /** They have shown a moment ago who they are (`verifiedForMs`); true for jobs and consoles. */
   verified: boolean;
   /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;

@@ -16,7 +16,6 @@ import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-/** Every handler of the process, in the order in which a request meets them. */
 export function createWeb({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): Hono<Web> {
   const web = new Hono<Web>();
   const showsSession = (c: Context<Web>) => {

@@ -103,7 +103,6 @@ function Side({ heading, title, lines, marked }: SideProps) {
   );
 }
 
-/** The draft was published or discarded elsewhere while this page held changes. */
 function Gone({ session }: { session: DraftSession }) {
   const navigate = useNavigate();
   async function discardMine() {

@@ -11,7 +11,6 @@ type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
   /** Nothing in particular was asked for: what this browser holds of a new story may be taken up. */
   anyNew: boolean;
-  /** What stands in the form was typed, and came back with a refusal before scripts ran. */
   typed: boolean;
 };
 
@@ -84,7 +83,6 @@ function useAddress({ id, unsaved, restored }: SessionState, postId: string | nu
   }, [id, unsaved, restored, postId]);
 }
 
-/** Asked only while the server lacks something. */
 function useWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -35,7 +35,6 @@ export function useLive(topics: string[], onEvent: LiveListener, after?: string)
 
 const nothing = () => {};
 
-/** Calls `onBroadcast` for what is only said in passing on the topics: that somebody types, comes online or goes. */
 export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener): void {
   const person = useRoot().viewer?.id ?? null;
   const heard = useEffectEvent(onBroadcast);
@@ -46,7 +45,6 @@ export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener):
   }, [names, person]);
 }
 
-/** How the tab's connection stands. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (changed) => ownConnection().watch(changed),
@@ -57,10 +55,6 @@ export function useLiveState(): LiveState {
 
 const reloadDelayMs = 2_000;
 
-/**
- * Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds.
- * `unless` leaves out what the screen shows by itself.
- */
 export function useRevalidateOn(topics: string[], after?: string, unless: (event: LiveEvent) => boolean = () => false): void {
   const { revalidate } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";

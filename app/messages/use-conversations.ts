@@ -16,7 +16,6 @@ export type ConversationList = {
 const refreshDelayMs = 500;
 const refreshIntervalMs = 1_000;
 
-/** The list of conversations, live. Give the component another `key` for another person. */
 export function useConversations(viewerId: string, first: ConversationPage, cursor: string): ConversationList {
   const [top, setTop] = useState(first);
   const [more, setMore] = useState<ConversationPage[]>([]);

@@ -17,12 +17,10 @@ import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 type BookmarksTabProps = {
   listing: StoryListing<BookmarkedStory>;
-  /** Of all bookmarks, whatever is searched for. */
   count: number;
   search: string;
 };
 
-/** What one has kept to read later. */
 export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (

@@ -74,7 +74,6 @@ function invalid(typed: TypedProfile, issues: { path: PropertyKey[]; message: st
   return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, typed }, { status: 422 });
 }
 
-/** Even a fault of ours keeps the form: only its reason stays with us. */
 function refused(site: Site, error: unknown, typed: TypedProfile | null) {
   if (!isRefusal(error)) {
     site.log.error({ err: error }, "profile not saved");

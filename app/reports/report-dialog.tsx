@@ -10,7 +10,6 @@ import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
 
 type Subject = {
   kind: ReportKind;
-  /** The story's slug, the person's id or the message's id. */
   id: string;
 };
 
@@ -21,7 +20,6 @@ export function reportPath({ kind, id }: Subject): string {
 
 type ReportLinkProps = Subject & { className?: string | undefined; children?: ReactNode };
 
-/** A link to the report's page, which opens the dialog instead where scripts run and somebody is signed in. */
 export function ReportLink({ kind, id, className, children }: ReportLinkProps) {
   const { viewer } = useRoot();
   const [open, setOpen] = useState(false);
@@ -53,7 +51,6 @@ export function ReportLink({ kind, id, className, children }: ReportLinkProps) {
 
 type ReportDialogProps = Subject & { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** For whoever steers it: from a menu, say. What was typed stays until the report is sent. */
 export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps) {
   return (
     <Dialog

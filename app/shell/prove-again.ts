@@ -35,7 +35,6 @@ function challenge(form: TypedForm, message: string, status: number, isWrong: bo
   return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status, statusText: message });
 }
 
-/** The request without what was shown, by somebody who is known again. */
 async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
   const { context, request } = args;
   const [passkey, password] = [form.get("prove-passkey"), form.get("prove-password")];

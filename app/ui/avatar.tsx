@@ -56,7 +56,6 @@ function atLeast(pixels: number): PictureWidth {
   return pictureWidths.find((width) => width >= pixels) ?? 1200;
 }
 
-/** The same person has the same colour everywhere and for ever. */
 function tintOf(id: string): (typeof tints)[number] {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -9,7 +9,6 @@ export function Panel({ className, children }: { className?: string | undefined;
   return <div className={classNames("rounded-lg border border-line bg-raised", className)}>{children}</div>;
 }
 
-/** The column that most pages stand in. */
 export function Column({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={classNames(column, className)}>{children}</div>;
 }

@@ -53,7 +53,6 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   await forgetInEvents(tx, id);
 }
 
-/** The fields of events' data that hold members' ids. */
 const memberFields = [
   "userId",
   "partnerId",
@@ -89,7 +88,6 @@ function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
   return contains(tx.engine, sql.ref(column), piece);
 }
 
-/** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */
 export async function forgetStories(tx: SiteTransaction, postIds: string[]): Promise<void> {
   const names = postIds.map((id) => `post:${id}`);
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
@@ -102,7 +100,6 @@ export async function forgetStories(tx: SiteTransaction, postIds: string[]): Pro
 
 const eventsPerBatch = 1000;
 
-/** Empties the events that name one of the stories, whatever topic they are on. */
 export async function forgetStoriesInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
   let last = 0;
   for (;;) {

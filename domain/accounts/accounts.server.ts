@@ -26,7 +26,6 @@ export class SecondStep extends SignInFirst {
   }
 }
 
-/** Somebody who has just come in, and the cookies that let their browser stay in. */
 export type SignedIn = { user: { id: string; name: string; email: string }; cookies: string[] };
 
 const signUps = { max: 60, minutes: 60 };
@@ -126,7 +125,6 @@ async function provePassword(site: Site, origin: Origin, account: Credential | u
   return numUpdatedRows > 0n ? renewed : hash;
 }
 
-/** Ends every session of the viewer, on all devices, and returns the cookies that make this browser forget its own. */
 export async function signOut(site: Site, viewer: Viewer): Promise<string[]> {
   if (viewer) await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).execute();
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });

@@ -71,10 +71,7 @@ async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string,
   return row;
 }
 
-/**
- * Refuses an address that another account has, or had until a change that can still be undone.
- * @throws Conflict beside `email`.
- */
+/** Refuses an address that another account has, or had until a change that can still be undone. @throws Conflict beside `email`. */
 export async function refuseTaken(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   const left = await db
@@ -88,7 +85,6 @@ export async function refuseTaken(db: Database, now: number, email: string, exce
   if (taken || left) throw new Conflict(accountTexts.emailTaken, "email");
 }
 
-/** A change of address that a link stands for; `done` when it has been made. */
 export type EmailChange = { id: string; userId: string; from: string; to: string; done: boolean };
 
 /** What a link would change, or null for one that is wrong, too old or overtaken. Changes nothing. */

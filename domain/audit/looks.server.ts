@@ -2,7 +2,6 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { record } from "./audit.server.ts";
 import type { AuditState } from "./audit.ts";
 
-/** What somebody on the staff looked at; `after` says how, as the words of a search. */
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Loading the same page again, and the many requests that one video or picture takes, are one look. */

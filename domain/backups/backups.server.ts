@@ -14,9 +14,7 @@ import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
 const hour = 60 * 60_000;
-/** After the very first start: a site that is only tried out makes none. */
 const firstAfter = hour;
-/** How long failed ones are shown. */
 const failuresShown = 30 * 24 * hour;
 const maxListedBackups = 60;
 
@@ -40,7 +38,6 @@ export async function makeBackup(
   return finishBackup(site, await beginRun(site, "backup", { cause }), onProgress);
 }
 
-/** Makes the scheduled backup when it is due. Of several processes that find it due, one does. */
 export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = site.settings.backupEvery * hour;
   if (every === 0) return false;
@@ -91,7 +88,6 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** The good ones beyond the number that is kept, and failures that are long past. */
 async function keepNewest(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("upkeep_runs")
@@ -112,7 +108,6 @@ async function keepNewest(site: Site): Promise<void> {
     .execute();
 }
 
-/** The newest first, failed ones too. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
@@ -142,10 +137,6 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
   return { name: row.archive as string, size, stream: createReadStream(path) };
 }
 
-/**
- * Lists archives that lie in the folder and that the database doesn't know, as after restoring an older state. They are not
- * restore-tested again. Once at start.
- */
 export async function adoptBackups(site: Site): Promise<void> {
   const names = await readdir(folderOf(site)).catch(() => []);
   const known = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();

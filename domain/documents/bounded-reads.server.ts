@@ -4,15 +4,12 @@ import { Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import type { Cost } from "./cost.server.ts";
 
-/** The database was stopped: nobody waits so long for a list. */
 export class QueryTooSlow extends Unavailable {}
 
 const statementTimeoutMs = 2_000;
 const mostWaiting = 200;
-/** What PostgreSQL says when a statement took too long. */
 const cancelled = "57014";
 
-/** How many lists are read at once, and who waits to begin. */
 class Lanes {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -39,9 +36,8 @@ class Lanes {
 const lanes = new WeakMap<Site["db"], Lanes>();
 
 /**
- * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look
- * through rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here.
- * @throws QueryTooSlow.
+ * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look through
+ * rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here. @throws QueryTooSlow.
  */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
@@ -50,7 +46,6 @@ export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Dat
   return own.run(() => (cost.served ? read(site.db) : readInTime(site.db, read)));
 }
 
-/** In a connection of its own, whose next user has the usual time again. */
 async function readInTime<Result>(db: Database, read: (db: Database) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (one) => {
     await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`.execute(one);

@@ -5,12 +5,10 @@ import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { Filter, FilterMethod, Value } from "./document.ts";
 
-/** A query that can't be answered. */
 export class BadQuery extends Invalid {}
 
 type Condition = RawBuilder<SqlBool>;
 
-/** A condition of the database for one of the closed language. @throws BadQuery. */
 export function conditionOf(engine: Engine, collection: Collection, filter: Filter): Condition {
   if ("filters" in filter) {
     const parts = filter.filters.map((part) => conditionOf(engine, collection, part));

@@ -9,7 +9,6 @@ import { readWhole, type ServedFile } from "./api-files.server.ts";
 import { pictureMaxBytes, pictureTypes } from "./picture.ts";
 import { isPlain } from "./preview-grid.ts";
 
-/** Who asks: `member:{id}` or `network:{address}`. They wait in lines of their own and have a budget of their own. */
 export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
 
 /** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
@@ -20,12 +19,10 @@ const minute = 60_000;
 const budgetOf = { visitor: 200, member: 400 };
 const budgets = new WeakMap<Site["db"], Budget>();
 
-/** A picture that can't be read was decoded all the same. */
 const megapixelsUnreadable = 10;
 const avifFactor = 3;
 const busyRetrySeconds = 10;
 
-/** Of each file, beside one for each plain width and format. */
 const maxConcurrentSaves = 32;
 const keptMaxBytes = 2 * 1024 * 1024;
 
@@ -76,13 +73,11 @@ async function draw(site: Site, file: ServedFile, preview: Preview, signal: Abor
   }
 }
 
-/** Of the result, or of a square of its width: what it will be is known only afterwards. */
 function megapixelsOf({ width, height, fills, format }: Preview): number {
   const pixels = width * (fills ? height : width);
   return Math.max(0.1, pixels / 1_000_000) * (format === "avif" ? avifFactor : 1);
 }
 
-/** What tells one preview of a file from another. */
 export function recipeOf(preview: Preview): string {
   return JSON.stringify(Object.entries(preview).sort());
 }
@@ -109,7 +104,6 @@ async function readKept(site: Site, file: ServedFile, preview: Preview): Promise
   return kept?.subarray(0, label.length).equals(label) ? kept.subarray(label.length) : undefined;
 }
 
-/** A store that takes nothing at the moment is no reason to show nothing. */
 async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
   if (drawn.byteLength > keptMaxBytes) return;
   const key = placeOf(file, preview);

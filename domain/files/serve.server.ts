@@ -8,7 +8,6 @@ import type { Site, Viewer } from "../site.ts";
 import { pictureWidths } from "./picture.ts";
 import { findInStories } from "./story-files.server.ts";
 
-/** A file that the viewer may have; `isPublic` when everybody may. */
 export type ReadableFile = {
   id: string;
   name: string;
@@ -81,8 +80,7 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
 const making = new Map<string, Promise<Buffer>>();
 
 /**
- * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at
- * once share the work.
+ * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at once share the work.
  * @throws NotFound for a width that is not kept, or when the bytes are gone.
  */
 export async function readVariant(site: Site, fileId: string, width: number, format: VariantFormat): Promise<Buffer> {

@@ -5,19 +5,13 @@ import type { Site } from "#domain/site.ts";
 
 export type AttemptLimit = { max: number; minutes: number };
 
-/**
- * What is counted: attempts of a kind, about a subject (a member's id, an email address), from a network (`networkOf`);
- * each of the two only where it matters.
- */
 export type AttemptKey = { kind: string; subject?: string; network?: string };
 
 const minute = 60_000;
 const sweepEvery = 10 * minute;
-/** Above it a sweep lets go of those that were counted least. */
 const maxRows = 200_000;
 const nextSweep = new WeakMap<Site["db"], number>();
 
-/** How many attempts a window holds with the one just counted, and when it ends. */
 export type AttemptCount = { count: number; endsAt: number };
 
 /**
@@ -49,7 +43,7 @@ export async function countAttempt(site: Site, key: AttemptKey, minutes: number)
   return counted;
 }
 
-/** As `countAttempt`. @throws TooMany once the window holds more than `max`, saying when it ends. */
+/** @throws TooMany once the window has `max` attempts. */
 export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
   const { count, endsAt } = await countAttempt(site, key, minutes);
   const left = endsAt - site.now();
@@ -61,12 +55,10 @@ export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes 
   return (await countAttempt(site, key, minutes)).count <= max;
 }
 
-/** Takes one attempt back: it turned out not to count, as a sign-in that succeeds. */
 export function forgiveAttempt(site: Site, key: AttemptKey): Promise<void> {
   return forgiveAttempts(site, [key]);
 }
 
-/** Takes one attempt of each key back, or all that were counted. */
 export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")
@@ -102,15 +94,13 @@ async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (Number(rows) > maxRows) await dropLeastCounted(site, Number(rows) - maxRows);
 }
 
-/** What somebody has made up to fill the table was counted once each. */
 async function dropLeastCounted(site: Site, rows: number): Promise<void> {
   await sql`delete from attempts where (kind, subject, network) in (
     select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);
 }
 
 /**
- * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and
- * could count through.
+ * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and could count through.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");

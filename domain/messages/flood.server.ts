@@ -13,9 +13,8 @@ type Window = { endsAt: number; count: number };
 const windows = new WeakMap<Site["db"], Map<string, Window>>();
 
 /**
- * Counts one message against the sender. Kept in this process: a row for every message would cost as much as the
- * message itself, and with several processes the limit is a few times as high, which still stops a flood.
- * @throws TooMany
+ * Counts one message against the sender. Kept in this process: a row for every message would cost as much as the message itself, and with
+ * several processes the limit is a few times as high, which still stops a flood. @throws TooMany
  */
 export function limitMessages(site: Site, senderId: string): void {
   const now = site.now();
@@ -27,10 +26,6 @@ export function limitMessages(site: Site, senderId: string): void {
   else if (++open.count > perMinute) throw new TooMany(messageTexts.tooFast);
 }
 
-/**
- * Counts one conversation that somebody begins.
- * @throws TooMany
- */
 export async function limitStrangers(site: Site, senderId: string): Promise<void> {
   await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
     throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;

@@ -11,7 +11,6 @@ import type { PageTextInput } from "./page-text-input.ts";
 /** A page as its readers get it; `html` is safe to show. */
 export type ShownPage = { title: string; lead: string; html: string };
 
-/** What the program brings is rendered once. */
 const rendered = new Map<string, Promise<string>>();
 
 /** What a page of the footer says. @throws NotFound. */
@@ -38,7 +37,6 @@ function originalHtml(site: Site, path: string, text: string): Promise<string> {
   return html;
 }
 
-/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();

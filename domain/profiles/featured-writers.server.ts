@@ -7,16 +7,13 @@ export type FeaturedWriter = {
   name: string;
   bio: string;
   profileImage: string | null;
-  /** Published within the time, and how often these were read. */
   stories: number;
   views: number;
 };
 
 const days = 30;
 const thirtyDays = days * 24 * 60 * 60 * 1000;
-/** Of each day, the stories with the highest score. */
 const storiesOfDay = 5;
-/** Of the writers of those, the most read. */
 const writersLookedAt = 40;
 
 /**

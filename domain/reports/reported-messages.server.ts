@@ -12,11 +12,9 @@ export type ReportedMessage = {
   senderId: string;
   senderName: string | null;
   text: string;
-  /** Attachments are named and not shown. */
   fileName: string | null;
   createdAt: number;
   isReported: boolean;
-  /** Deleted since it was reported: this is the copy. */
   isDeleted: boolean;
 };
 

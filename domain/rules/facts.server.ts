@@ -3,11 +3,9 @@ import { containsWord } from "#platform/database/contains.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
-/** A story as rules see it. */
 export type StoryFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
 
 type FactsRequest = {
-  /** Which of `posts`. */
   which: RawBuilder<SqlBool>;
   limit: number;
   conditions: Condition[];
@@ -17,11 +15,6 @@ type FactsRequest = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/**
- * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
- * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
- * a condition asks.
- */
 export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<StoryFacts[]> {
   const { which, limit, conditions, at } = asked;
   // Whether there are fewer than any rule asks for is all that anybody wants to know.

@@ -9,7 +9,6 @@ import type { Database, DatabaseTransaction } from "./open.ts";
 /** A file of SQL: functions, triggers, views, virtual tables and their contents as they are now. */
 type Definition = { name: string; hash: string; statements: string[] };
 
-/** Of an engine, in the order in which they are created. */
 function readDefinitions(engine: Engine): Definition[] {
   const folder = join(import.meta.dirname, "definitions", engine);
   return readdirSync(folder)
@@ -20,7 +19,6 @@ function readDefinitions(engine: Engine): Definition[] {
     });
 }
 
-/** Whether the database has what the files say. */
 export async function isAsDefined(db: Database, engine: Engine): Promise<boolean> {
   const list = (rows: { name: string; hash: string }[]) =>
     rows

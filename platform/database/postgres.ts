@@ -18,13 +18,11 @@ export type PostgresOptions = {
   connections: number;
   /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
   statementTimeout?: number;
-  /** Told of a connection that broke while nobody was using it. */
   onLost?: (error: Error) => void;
 };
 
 const second = 1000;
 
-/** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -59,7 +57,6 @@ function openPool(url: string, { connections, statementTimeout = 30 * second, on
   return pool;
 }
 
-/** Counts, sums and our times are numbers, as SQLite gives them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -101,7 +98,6 @@ class PostgresDriver implements Driver {
     if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
   }
 
-  /** A connection that can't even roll back is not used again; the server forgets its transaction. */
   async rollbackTransaction(connection: DatabaseConnection) {
     await (connection as Connection).run("rollback").catch(() => (connection as Connection).discard());
   }
@@ -146,12 +142,10 @@ class Connection implements DatabaseConnection {
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
-  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
   }
 
-  /** The pool closes it instead of lending it again. */
   discard() {
     this.#discarded = true;
   }

@@ -30,7 +30,6 @@ export function sqliteDialect(
   return {
     /** What `databaseVersion` asks, without a query; undefined until the first query has opened the file. */
     version: () => driver?.version(),
-    /** What `contentVersion` asks, likewise. */
     contentVersion: () => driver?.contentVersion(),
     createAdapter: () => new QueueingAdapter(),
     createDriver: () => {
@@ -104,7 +103,6 @@ class SqliteDriver implements Driver {
     return reader && `${this.#readers}-${reader.command("pragma data_version").rows[0]?.data_version}`;
   }
 
-  /** The writer's own number changes with what others commit, and only with that. */
   contentVersion(): string | undefined {
     assertOutsideTransaction();
     const writer = this.#writer as SqliteConnection | undefined;
@@ -161,7 +159,6 @@ class SqliteDriver implements Driver {
     if (member) this.#group.run(member, { sql, parameters: [] });
   }
 
-  /** A connection learns of new measurements only when it is opened. */
   async #optimize() {
     await this.#group.outside(() => measure(this.#writer));
     const old = this.#reader;
@@ -200,7 +197,6 @@ class Connection implements DatabaseConnection {
     return reads ? this.#driver.read(query) : this.#driver.write(query);
   }
 
-  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

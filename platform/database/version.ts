@@ -43,7 +43,6 @@ type Ask = () => string | undefined;
 const direct = new WeakMap<Database, Ask>();
 const directContent = new WeakMap<Database, Ask>();
 
-/** From a database in this process the answers can be had without the way that queries take, which is longer than the answer. */
 export function askDirectly(db: Database, { version, contentVersion: content }: { version: Ask; contentVersion: Ask }): void {
   direct.set(db, version);
   directContent.set(db, content);

@@ -14,7 +14,6 @@ export type Pace = {
 
 const pace: Pace = { between: 10, waiting: 20, failed: 50 };
 const eventsPerBatch = 500;
-/** Full reads in a row before everything else in the process goes on: a busy process comes round to this rarely. */
 const maxBatchesInARow = 16;
 
 /** Reads the log from where it stands whenever it is woken, and hands on each event once and in order. One per process. */
@@ -38,12 +37,10 @@ export class Pump {
     this.#report = to.report;
   }
 
-  /** Everything up to here has been handed on. */
   get cursor(): string {
     return this.#cursor;
   }
 
-  /** There may be something to read. */
   wake(): void {
     if (this.#closing.signal.aborted) return;
     this.#wanted = true;
@@ -69,7 +66,6 @@ export class Pump {
     this.#wanted &&= !this.#closing.signal.aborted;
   }
 
-  /** Returns how long to wait before the next read. */
   async #read(): Promise<number> {
     try {
       const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });

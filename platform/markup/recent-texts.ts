@@ -1,4 +1,3 @@
-/** What was made of the last long texts, or is being made: whoever asks for the same again shares it. */
 export class RecentTexts<Made> {
   readonly #most: number;
   readonly #entries = new Map<string, { made: Promise<Made>; size: number }>();
@@ -21,7 +20,6 @@ export class RecentTexts<Made> {
     return this.#entries.has(text);
   }
 
-  /** A failure is forgotten, so that the next one tries again. */
   keep(text: string, made: Promise<Made>, sizeOf: (made: Made) => number): void {
     const entry = { made, size: 0 };
     this.#entries.set(text, entry);

@@ -11,10 +11,6 @@ export class BudgetSpent extends Error {
 type Window = { spent: number; endsAt: number };
 const sweepAbove = 10_000;
 
-/**
- * What each key may spend in `windowMs`, counted in memory: for costs that are known only afterwards and are no reason to
- * write into the database. Each process counts for itself.
- */
 export class Budget {
   readonly #windowMs: number;
   readonly #windows = new Map<string, Window>();

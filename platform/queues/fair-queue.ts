@@ -1,12 +1,8 @@
-/** As many wait as may. */
 export class QueueFull extends Error {}
 
 export type FairQueueLimits = {
-  /** How many jobs run at the same time. */
   slots: number;
-  /** How many wait, of everybody together. */
   waitingAtMost: number;
-  /** How many of one key wait. */
   waitingPerKey: number;
 };
 
@@ -18,7 +14,6 @@ type Job = { begin(): void; refuse(error: Error): void };
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In the order in which keys are served. */
   readonly #lines = new Map<string, Job[]>();
   readonly #running = new Set<string>();
   #waiting = 0;
@@ -27,7 +22,6 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Jobs that have not begun. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -75,7 +69,6 @@ export class FairQueue {
     });
   }
 
-  /** The last job of the longest line gives way to a key that has fewer. */
   #makeRoom(ahead: number): void {
     const [key, line] = [...this.#lines].reduce((longest, each) => (each[1].length > longest[1].length ? each : longest));
     const last = line.at(-1);

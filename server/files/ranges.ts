@@ -1,4 +1,3 @@
-/** Both ends are included. */
 export type Range = { start: number; end: number };
 
 /**
@@ -19,7 +18,6 @@ function theLast(count: number, size: number): Range | "none" {
   return count === 0 ? "none" : { start: Math.max(0, size - count), end: size - 1 };
 }
 
-/** Whether an If-None-Match header names this version; a weak tag is as good as a strong one here. */
 export function isKnown(header: string | null, etag: string): boolean {
   const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags?.some((tag) => tag === etag || tag === "*") ?? false;

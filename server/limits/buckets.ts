@@ -48,7 +48,6 @@ export class Buckets {
     return made;
   }
 
-  /** The full ones say nothing; should there be none, the oldest go. */
   #makeRoom(now: number): void {
     const refill = (this.#rate.burst / this.#rate.perSecond) * 1000;
     for (const [key, { at }] of this.#kept) if (now - at >= refill) this.#kept.delete(key);

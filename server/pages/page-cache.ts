@@ -8,7 +8,6 @@ import { isKnown } from "#server/files/ranges.ts";
 import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
 import { pageVersion } from "./site-version.ts";
 
-/** A page as the router made it, and the nonce that stands in it. */
 export type RenderedPage = { response: Response; nonce: string };
 
 type CachedPage = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
@@ -50,7 +49,6 @@ export class PageCache {
     return this.#makeOnce(request, { key, version, render });
   }
 
-  /** Many who ask for the same page at the same moment wait for one of them. */
   async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<RenderedPage> }) {
     const name = `${version} ${key}`;
     const others = this.#making.get(name);
@@ -74,7 +72,6 @@ export class PageCache {
     }
   }
 
-  /** What the page depends on besides the database. Undefined for what is made for one person or is no page. */
   #keyOf(request: Request): string | undefined {
     if (request.method !== "GET") return undefined;
     const { pathname, search } = new URL(request.url);

@@ -2,9 +2,8 @@ import type { Site } from "#domain/site.ts";
 import { contentVersion, databaseVersion } from "#platform/database/version.ts";
 
 /**
- * Of everything that answers are made of: what was made at the same version is what would be made now. Undefined while the
- * database does not answer.
- * @param known the database's version, where the request has asked for it already.
+ * Of everything that answers are made of: what was made at the same version is what would be made now. Undefined while the database does
+ * not answer. @param known the database's version, where the request has asked for it already.
  */
 export async function siteVersion({ db, engine, settings }: Site, known?: string): Promise<string | undefined> {
   const version = known ?? (await databaseVersion(db, engine).catch(() => undefined));
@@ -12,7 +11,6 @@ export async function siteVersion({ db, engine, settings }: Site, known?: string
   return version && `${version} ${JSON.stringify(settings)}`;
 }
 
-/** The same for pages of visitors, who are nobody's: signing in changes none of them. */
 export async function pageVersion({ db, engine, settings }: Site): Promise<string | undefined> {
   const version = await contentVersion(db, engine).catch(() => undefined);
   return version && `${version} ${JSON.stringify(settings)}`;

@@ -3,13 +3,11 @@ import { databaseVersion, versionColumn } from "#platform/database/version.ts";
 
 export type SessionKey = { token: string } | { id: string };
 
-/** A session and whose it is, as the database says at `version`. */
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
 /** As many as are remembered at a time; each is about half a kilobyte. */
 const maxKnownSessions = 10_000;
 
-/** The rows read at one version of a database, by their keys. */
 type Remembered = { version: string; rows: Map<string, SessionRow> };
 const remembered = new WeakMap<Site["db"], Remembered>();
 
@@ -31,7 +29,6 @@ export async function readSession(site: Site, by: SessionKey): Promise<SessionRo
   return row;
 }
 
-/** What was read at another version is of no use any more, whichever of the two is the newer one. */
 function remember({ db }: Site, key: string, row: NonNullable<SessionRow>): void {
   let known = remembered.get(db);
   if (known?.version !== row.version || known.rows.size >= maxKnownSessions) {
@@ -62,20 +59,17 @@ export async function readPerson({ db, engine }: Site, userId: string) {
     .executeTakeFirst();
 }
 
-/** Who somebody is, as the database says; `provedAt` is when they last showed it again in their session. */
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
 
 type Question = ReturnType<typeof compileQuestion>;
 const questions = new WeakMap<Site["db"], { token: Question; id: Question }>();
 
-/** Written once: making the statement takes longer than running it. */
 function findSession(site: Site, by: SessionKey): Question {
   const known = questions.get(site.db) ?? { token: compileQuestion(site, "token"), id: compileQuestion(site, "id") };
   questions.set(site.db, known);
   return "token" in by ? { ...known.token, parameters: [by.token] } : { ...known.id, parameters: [by.id] };
 }
 
-/** Its only parameter is the session's token or id. */
 function compileQuestion({ db, engine }: Site, by: "token" | "id") {
   return db
     .selectFrom("sessions as s")

@@ -5,7 +5,6 @@ import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { sessionToken } from "#server/session/session.ts";
 
-/** By which of its ways a session reached us. */
 export type SessionTransport = "cookie" | "header";
 export type Presented = { userId: string; token: string; way: SessionTransport };
 
@@ -52,7 +51,6 @@ function verifySessionValue({ secret }: Pick<Site, "secret">, value: string): Se
   return given.length === expected.length && timingSafeEqual(given, expected) ? { userId: content.id, token } : undefined;
 }
 
-/** The first session that a request brings, in the protocol's order. */
 export function presentedSession(
   site: Pick<Site, "secret">,
   project: string,
@@ -76,12 +74,10 @@ export function presentedSession(
   return undefined;
 }
 
-/** Whether a request shows a session of the pages, that we signed once. */
 export function bringsCookie(site: Pick<Site, "secret" | "url">, header: (name: string) => string | undefined): boolean {
   return sessionToken(header("cookie") ?? null, sessionCookieName(site.url), site.secret) !== undefined;
 }
 
-/** Whether a request shows a session of whatever kind, without asking whose it is and whether it has ended. */
 export function bringsSession(
   site: Pick<Site, "secret" | "url">,
   { project }: ApiConfig,

@@ -36,7 +36,6 @@ export function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
-/** With a password that is right, but not enough. */
 function toSecondStep(error: unknown, search: string): never {
   throw error instanceof SecondStep ? redirect(`/login/code${search}`, { headers: withCookies(error.cookies) }) : error;
 }

@@ -8,7 +8,6 @@ const hour = 60 * 60_000;
 
 type LastBackupProps = { backups: Backup[]; every: number; now: number };
 
-/** When a backup last came back whole out of a scratch place: the one figure that counts here. */
 export function LastBackup({ backups, every, now }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
   // A schedule that was missed twice, or no schedule and nothing for a week.

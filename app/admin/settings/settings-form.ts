@@ -38,7 +38,6 @@ export function typedSettings(settings: Settings, staffSecondStep: boolean): Typ
   return { ...rest, ...numbers, staffSecondStep, allowedFileTypes: allowedFileTypes.join(",") };
 }
 
-/** A switch that is off sends nothing. */
 export function readTyped(form: FormData): TypedSettings {
   const on = switches.map((name) => [name, form.get(name) === "on"]);
   const typed = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);

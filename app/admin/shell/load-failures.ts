@@ -32,16 +32,13 @@ export function tellLoadFailure(pathname: string): void {
   showToast({ tone: "error", text: loadFailure(pathname), id: "load-failure" });
 }
 
-/** The page that stands there with its data; none while the area shows that it could not be loaded. */
 let shown: string | undefined;
 let failures = 0;
 
-/** How often a page that is shown could not be loaded anew: whoever asks for it looks before and after. */
 export function countFailures(): number {
   return failures;
 }
 
-/** For what stands around the pages: which one is there. */
 export function useShownPage(): void {
   const { pathname } = useLocation();
   useEffect(() => {

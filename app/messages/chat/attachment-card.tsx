@@ -8,7 +8,6 @@ import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/
 
 type AttachmentCardProps = { file: Attachment; own: boolean; term: string };
 
-/** The file of a message: a picture shows itself first. */
 export function AttachmentCard({ file, own, term }: AttachmentCardProps) {
   return file.ratio === null ? <FileCard {...{ file, own, term }} /> : <PictureCard {...{ file, own, term }} />;
 }

@@ -16,7 +16,6 @@ type MessageListProps = {
   partner: Partner;
   chat: Chat;
   uploads: Upload[];
-  /** Shown instead of everything while something is searched for. */
   found: Message[] | undefined;
   term: string;
   /** An older page, opened without scripts. */
@@ -26,10 +25,6 @@ type MessageListProps = {
   onDiscard(sendId: string): void;
 };
 
-/**
- * Oldest first. The box counts its scrolling from its end: it opens at the newest message, also without scripts, and
- * older ones can be put in above without anything moving.
- */
 export function MessageList({ viewerId, partner, chat, uploads, found, term, pinned, onDelete, onRetry, onDiscard }: MessageListProps) {
   const { log, outgoing } = chat;
   const { now, timeZone } = useNow();
@@ -108,7 +103,6 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
 
 const groupWithinMs = 10 * 60_000;
 
-/** Whether two messages stand close, as one run of the same person. */
 function joins(one: Message | undefined, other: Message | undefined): boolean {
   return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < groupWithinMs;
 }
@@ -125,7 +119,6 @@ function Beginning({ partner }: { partner: Partner }) {
   return <p className="py-10 text-center text-base text-chat-in-meta">This is the beginning of your conversation with {partner.name}.</p>;
 }
 
-/** Comes into sight before the first message does, and loads what stands before it. */
 function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {
   const mark = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();

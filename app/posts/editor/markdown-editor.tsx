@@ -18,7 +18,6 @@ type Props = {
   error: string | undefined;
 };
 
-/** Markdown with a toolbar, and a preview by the server that is what readers will get. */
 export function MarkdownEditor({ initial, onChange, error }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);

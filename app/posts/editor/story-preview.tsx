@@ -4,7 +4,6 @@ import { StoryHtml } from "#app/posts/story-html.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { action } from "./preview-action.ts";
 
-/** The text as readers will see it, rendered by the server. */
 export function StoryPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {

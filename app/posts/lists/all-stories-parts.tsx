@@ -49,7 +49,6 @@ export function BrowsingFooter({ page: { figures, matches }, shown }: { page: Al
   );
 }
 
-/** One decimal below ten, where it says something. */
 function average(sum: number, count: number): string {
   const mean = count === 0 ? 0 : sum / count;
   return mean < 10 ? mean.toFixed(1) : shortCount(Math.round(mean));
@@ -83,7 +82,6 @@ export function NoStories({ search }: { search: string }) {
   );
 }
 
-/** Above the invitation, where visitors have one. */
 export function ScrollToTop() {
   const { viewer } = useRoot();
   if (!useHydrated()) return null;

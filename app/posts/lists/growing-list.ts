@@ -17,10 +17,6 @@ export type GrowingList<Card extends StoryCard = StoryCard> = {
   loadMore(href: string): void;
 };
 
-/**
- * The pages of a list that have been loaded so far, as one list. Its loader answers with `listing`, also on the address
- * of a further page. With another `key` it is another list and begins at its first page.
- */
 export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>, key = ""): GrowingList<Card> {
   const fetcher = useFetcher<{ listing?: StoryListing<Card> } | FailedPage>({ key: `${useId()} ${key}` });
   const [grown, setGrown] = useState<{ key: string; pages: StoryListing<Card>[] }>({ key, pages: [] });

@@ -19,10 +19,8 @@ export type Authenticator = { id: string; addedAt: number | null; removable: boo
 
 const purpose = "review of what can sign in";
 const reviewSeconds = 30 * 60;
-/** So long the address alone is enough to remove an authenticator app that was just added. */
 export const removableForMs = 72 * 60 * 60 * 1000;
 
-/** What can sign in to this account. */
 export async function listWaysIn(tx: { db: Database; now(): number }, userId: string): Promise<WaysIn> {
   const app = await tx.db
     .selectFrom("two_factors as f")
@@ -36,7 +34,6 @@ export async function listWaysIn(tx: { db: Database; now(): number }, userId: st
   return { passkeys: await readPasskeys(tx.db, userId), authenticator: app ? { id: app.id, addedAt: added, removable } : null };
 }
 
-/** Removes passkeys by their ids and, where it says so, the authenticator app; `"all"` removes everything. */
 export async function removeWaysIn(
   tx: SiteTransaction,
   userId: string,
@@ -50,7 +47,6 @@ export async function removeWaysIn(
   await tx.db.updateTable("users").set({ twoFactorEnabled: false }).where("id", "=", userId).execute();
 }
 
-/** Lets whoever has just chosen a new password decide what else may sign in, for half an hour. */
 export function reviewToken(site: Site, { userId, epoch }: { userId: string; epoch: number }): Promise<string> {
   return signJWT({ purpose, userId, epoch }, site.secret, reviewSeconds);
 }
@@ -68,10 +64,8 @@ async function reviewer(site: Site, token: string): Promise<string | null> {
   return user && user.securityEpoch === payload.epoch ? payload.userId : null;
 }
 
-/** What is decided about a way in, by its id: "keep" or "remove", and anything else for not yet. */
 export type Decide = (id: string) => unknown;
 
-/** The ids of what has to be decided on: of each passkey, and "authenticator" for an app that may be removed. */
 export function undecided({ passkeys, authenticator }: WaysIn): string[] {
   return [...passkeys.map(({ id }) => id), ...(authenticator?.removable ? ["authenticator"] : [])];
 }

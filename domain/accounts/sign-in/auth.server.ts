@@ -21,7 +21,6 @@ export type AuthParts = {
   url: string;
   secret: string;
   settings: Pick<Settings, "siteName">;
-  /** Where the library's own complaints go; nowhere without it. */
   log?: Log;
   now(): number;
 };
@@ -31,10 +30,8 @@ const day = 24 * 60 * 60;
 export const confirmationLasts = day;
 const addressHeader = "x-client-address";
 
-/** Where a request comes from, noted with each session, and the cookies it brought. */
 export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
 
-/** The headers to call the library with: nothing that a browser sent goes in unnoticed. */
 export function authHeaders(origin: Origin, cookie?: string | null): Headers {
   const headers = new Headers({ [addressHeader]: origin.address });
   if (origin.userAgent) headers.set("user-agent", origin.userAgent.slice(0, 300));
@@ -42,7 +39,6 @@ export function authHeaders(origin: Origin, cookie?: string | null): Headers {
   return headers;
 }
 
-/** The session cookie's name as the browser knows it. */
 export function sessionCookieName(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}inkstead_session`;
 }
@@ -71,7 +67,6 @@ export function withProven<Result>(hash: string, work: () => Promise<Result>): P
 
 const chosenId = new AsyncLocalStorage<string>();
 
-/** The id that an account opened now will get, if somebody chose it. */
 export function idChosen(): string | undefined {
   return chosenId.getStore();
 }

@@ -3,7 +3,6 @@ import type { Site } from "#domain/site.ts";
 
 /** Accounts that one browser is known for; the one signed in to least lately goes first. */
 const maxAccounts = 5;
-/** As long as browsers keep a cookie at all. */
 const maxAgeSeconds = 400 * 24 * 60 * 60;
 
 type Signer = Pick<Site, "url" | "secret">;
@@ -24,7 +23,6 @@ export function deviceNumber(site: Signer, cookieHeader: string | null | undefin
   return knownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
 }
 
-/** The `Set-Cookie` by which the browser is known for this account from now on, beside those it is known for already. */
 export function rememberDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): string {
   const { device = randomBytes(12).toString("base64url"), marks } = readCookie(site, cookieHeader);
   const mark = markOf(site, device, userId);

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Site, SiteTransaction } from "#domain/site.ts";
 import { sessionCookieName } from "./auth.server.ts";
 
-/** Sessions that one account may have; the one used least lately ends first. */
 export const maxSessions = 50;
 const month = 30 * 24 * 60 * 60;
 
@@ -29,7 +28,6 @@ export async function renewToken(tx: SiteTransaction, sessionId: string): Promis
   return token;
 }
 
-/** The `Set-Cookie` for a token, signed as the accounts library does it. */
 export function sessionCookie({ url, secret }: Pick<Site, "url" | "secret">, token: string): string {
   const signature = createHmac("sha256", secret).update(token).digest("base64");
   const secure = url.startsWith("https:") ? "; Secure" : "";

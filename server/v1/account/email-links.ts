@@ -20,7 +20,6 @@ import { Token } from "./models.ts";
 
 const Secret = z.object({ userId: Id, secret: text(2000) });
 
-/** What is done by opening a link in a mail: a new password, and confirming an address. */
 export function emailLinkOperations(api: Api): void {
   const path = "/account/recovery";
   api.on(

@@ -79,7 +79,6 @@ export const Token = z.object({
 export const Jwt = z.object({ jwt: z.string() });
 export const Prefs = z.record(z.string(), z.unknown());
 
-/** Somebody's own account as they see it. */
 export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise<z.input<typeof User>> {
   const [user, prefs, session] = await Promise.all([
     site.db.selectFrom("users").selectAll().where("id", "=", viewer.id).executeTakeFirstOrThrow(),

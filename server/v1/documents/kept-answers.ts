@@ -2,7 +2,6 @@ import { Bounded } from "#platform/memory.ts";
 import { siteVersion } from "#server/pages/site-version.ts";
 import { Answer, type Call } from "../call.ts";
 
-/** Of all lists together. */
 const limits = { entries: 3_000, bytes: 32 * 1024 * 1024 };
 /** Beside an answer's bytes. */
 const entryBytes = 1_000;
@@ -20,7 +19,6 @@ type FreshAnswer = { answer: object; sameForAll: boolean };
 export class KeptAnswers {
   readonly #kept = new Bounded<string, CachedAnswer>(limits);
 
-  /** The answer to a question, from before or made now. */
   async answer({ site, viewer, version: known }: Asker, question: string, make: () => Promise<FreshAnswer>): Promise<Answer> {
     const version = question.length > longestQuestion ? undefined : await siteVersion(site, known);
     const key = `${viewer ? "member" : "visitor"} ${question}`;

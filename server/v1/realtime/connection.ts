@@ -19,10 +19,8 @@ export type RealtimeLimits = {
   unitsPerMinute: number;
 };
 
-/** Something to tell, whom it may be told, and whether that is everybody. */
 export type News = { channels: string[]; events: string[]; payload: Payload; isPublic: boolean; mayHear(viewer: Viewer): boolean };
 
-/** How the person showed who they are: asked again before anything private is told. */
 export type Identity = { viewer: Viewer; again: () => Promise<Viewer> };
 
 type Parts = {
@@ -35,14 +33,11 @@ type Parts = {
 };
 
 const fromAddress = "address";
-/** Frames that wait to be answered, and things that wait to be told. */
 const framesWaitingAtMost = 100;
 const newsWaitingAtMost = 1_000;
 const recheckIntervalMs = 1_000;
-/** Clients stop coming back after this one. */
 export const policyViolation = 1008;
 
-/** One socket of a client: its frames are answered in turn, and what happens is told once each. */
 export class RealtimeConnection {
   readonly subscriptions = new SubscriptionList();
   readonly #site: Site;
@@ -72,10 +67,6 @@ export class RealtimeConnection {
     socket.once("close", () => clearInterval(pinging));
   }
 
-  /**
-   * Greets with what is listened to: channels of the address, where older clients write them. Frames that arrive while it
-   * is found out who came are answered after that.
-   */
   begin(look: () => Promise<{ channels: string[]; queries: string[] }>): void {
     this.#inTurn(async () => {
       this.#address = await look();
@@ -127,7 +118,6 @@ export class RealtimeConnection {
     if (changed.length > 0) this.#parts.onChannels(this, changed);
   }
 
-  /** After everything that came before it. */
   tell(news: News): void {
     if (this.#isEnding) return;
     // Who comes back loads anew.
@@ -149,7 +139,6 @@ export class RealtimeConnection {
     });
   }
 
-  /** Says why, and ends it. */
   refuse(message: string, code = policyViolation): void {
     this.#send("error", { code, message });
     this.close(code, "");
@@ -242,7 +231,6 @@ export class RealtimeConnection {
     if (problem !== undefined) this.#wrong(problem);
   }
 
-  /** Returns what is wrong with it. The same id again replaces what it stood for. */
   #subscribe({ subscriptionId, channels, queries }: AskedSubscription): string | undefined {
     const wanted = channels.filter((channel) => !isSomebodysAccount(channel));
     const unknown = wanted.find((channel) => !this.#parts.isChannel(channel));
