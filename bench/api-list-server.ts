@@ -21,6 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
 const [databaseUrl] = process.argv.slice(2);
 const secret = "a secret that only the figures know";
 const site = await openSite(readConfig({ DATA_DIR: dataDir, SECRET: secret, DATABASE_URL: databaseUrl }), createLog("silent"));
+site.settings.publicStoryListing = true;
 const author = await addMember({ site }, "Ada Writer");
 const content = "A sentence that is as long as sentences in stories are, with a comma and a full stop. ".repeat(20);
 for (let n = 0; n < 12; n++)

@@ -1,6 +1,6 @@
 /**
- * What a verb throws when it says no. Handlers translate each code into a status and a text once; they ask for the code
- * with `isRefusal`, never for the class, as development can load a module twice.
+ * What a verb throws when it says no. Handlers translate each code into a status and a text once. They ask for the code
+ * with `isRefusal`, or for details with `detailsOf`, never for class or text: development can load a module twice.
  */
 export type RefusalCode =
   | "not-found"
@@ -14,59 +14,78 @@ export type RefusalCode =
   | "unavailable"
   | "maintenance";
 
+/** What a handler needs to answer one kind of refusal in its own way; the noun that throws it declares the type. */
+export type RefusalDetails = { readonly kind: string; readonly [name: string]: unknown };
+
+type Extras = {
+  field?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  details?: RefusalDetails | undefined;
+  isGeneric?: boolean;
+};
+
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** The field that the message belongs to, where there is one. */
   readonly field: string | undefined;
+  /** When it is worth trying again, where that is known. */
   readonly retryAfterSeconds: number | undefined;
+  readonly details: RefusalDetails | undefined;
+  /** Its text says no more than its code. */
+  readonly isGeneric: boolean;
 
-  constructor(code: RefusalCode, message: string, field?: string, retryAfterSeconds?: number) {
+  constructor(code: RefusalCode, message: string, { field, retryAfterSeconds, details, isGeneric = false }: Extras = {}) {
     super(message);
     this.name = "Refusal";
     this.code = code;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details;
+    this.isGeneric = isGeneric;
   }
 }
 
 export class NotFound extends Refusal {
-  constructor(message = "Not found") {
-    super("not-found", message);
+  constructor(message?: string, details?: RefusalDetails) {
+    super("not-found", message ?? "Not found", { details, isGeneric: message === undefined });
   }
 }
 
 export class NotAllowed extends Refusal {
-  constructor(message = "You are not allowed to do this") {
-    super("not-allowed", message);
+  constructor(message?: string, details?: RefusalDetails) {
+    super("not-allowed", message ?? "You are not allowed to do this", { details, isGeneric: message === undefined });
   }
 }
 
 export class SignInFirst extends Refusal {
-  constructor(message = "Please log in first") {
-    super("sign-in-first", message);
+  constructor(message?: string, details?: RefusalDetails) {
+    super("sign-in-first", message ?? "Please log in first", { details, isGeneric: message === undefined });
   }
 }
 
+/** Staff have to give their password, or use a passkey, once more. */
 export class VerifyFirst extends Refusal {
   constructor(message = "Please confirm that it’s you first") {
     super("verify-first", message);
   }
 }
 
+/** The thing exists already, or has changed meanwhile. */
 export class Conflict extends Refusal {
-  constructor(message: string, field?: string) {
-    super("conflict", message, field);
+  constructor(message: string, field?: string, details?: RefusalDetails) {
+    super("conflict", message, { field, details });
   }
 }
 
 export class Invalid extends Refusal {
-  constructor(message: string, field?: string) {
-    super("invalid", message, field);
+  constructor(message: string, field?: string, details?: RefusalDetails) {
+    super("invalid", message, { field, details });
   }
 }
 
 export class TooMany extends Refusal {
   constructor(message = "Too many attempts. Please try again later.", retryAfterSeconds?: number) {
-    super("too-many", message, undefined, retryAfterSeconds);
+    super("too-many", message, { retryAfterSeconds });
   }
 }
 
@@ -76,12 +95,14 @@ export class TooLarge extends Refusal {
   }
 }
 
+/** Something that this needs does not answer; later it may. */
 export class Unavailable extends Refusal {
   constructor(message: string, field?: string, retryAfterSeconds?: number) {
-    super("unavailable", message, field, retryAfterSeconds);
+    super("unavailable", message, { field, retryAfterSeconds });
   }
 }
 
+/** The site is closed for everybody but administrators, whose words the message is. */
 export class UnderMaintenance extends Refusal {
   constructor(message: string) {
     super("maintenance", message);
@@ -105,10 +126,17 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === "Refusal" && (error as Refusal).code in statuses;
 }
 
+/** The details of a refusal of that kind; undefined for any other error. */
+export function detailsOf<Details extends RefusalDetails>(error: unknown, kind: Details["kind"]): Details | undefined {
+  return isRefusal(error) && error.details?.kind === kind ? (error.details as Details) : undefined;
+}
+
+/** The HTTP status that a refusal is answered with. */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code];
 }
 
+/** The header that says when to try again, for refusals that know. */
 export function retryAfterOf({ retryAfterSeconds }: Refusal): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }

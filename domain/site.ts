@@ -3,6 +3,7 @@ import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
+import type { Versions } from "#platform/database/version.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";
@@ -11,12 +12,15 @@ import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import { type ChangeKind, type ChangeOf, changes, type Outgoing, outgoing } from "./changes.ts";
+import type { SiteMemory } from "./memory.ts";
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";
 
 export type Site = {
   db: Database;
   engine: Engine;
+  versions: Versions;
+  memory: SiteMemory;
   files: FileStore;
   mail: Mail;
   events: Events;

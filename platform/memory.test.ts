@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { Bounded } from "./memory.ts";
+import { describe, expect, test } from "vitest";
+import { Bounded, keepMade } from "./memory.ts";
 
 const kept = (memory: Bounded<string, number>, keys: string) => [...keys].filter((key) => memory.get(key) !== undefined).join("");
 
@@ -32,4 +32,43 @@ test("what is larger than all of it is not kept, nor what it replaces", () => {
   memory.set("b", 1, 5);
   memory.set("a", 2, 11);
   expect(kept(memory, "ab")).toBe("b");
+});
+
+describe("what is being made", () => {
+  const made = (text: string) => Promise.resolve(text.toUpperCase());
+  const bytesOf = (done: string) => 2 * done.length;
+  const keptOf = (memory: Bounded<string, unknown>, keys: string[]) => keys.filter((key) => memory.has(key));
+
+  test("stays if it was asked for last, as far as there is room", async () => {
+    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    for (const text of ["aa", "bb", "cc"]) keepMade(memory, text, made(text), bytesOf);
+    await new Promise(setImmediate);
+    await memory.get("aa");
+    keepMade(memory, "dd", made("dd"), bytesOf);
+    await new Promise(setImmediate);
+    expect(keptOf(memory, ["aa", "bb", "cc", "dd"])).toEqual(["aa", "cc", "dd"]);
+  });
+
+  test("is not kept once it is more than there is room for", async () => {
+    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    keepMade(memory, "a".repeat(10), made("a".repeat(10)), bytesOf);
+    expect(memory.has("a".repeat(10))).toBe(true);
+    await new Promise(setImmediate);
+    expect(memory.has("a".repeat(10))).toBe(false);
+    for (const text of ["bb", "cc", "dd"]) keepMade(memory, text, made(text), bytesOf);
+    await new Promise(setImmediate);
+    expect(keptOf(memory, ["bb", "cc", "dd"])).toEqual(["bb", "cc", "dd"]);
+  });
+
+  test("is forgotten when it fails, and takes up no room", async () => {
+    const memory = new Bounded<string, Promise<string>>({ entries: 100, bytes: 24 });
+    const failed = Promise.reject(new Error("too complicated"));
+    keepMade(memory, "aaaaaa", failed, bytesOf);
+    await expect(failed).rejects.toThrow("too complicated");
+    await new Promise(setImmediate);
+    expect(memory.has("aaaaaa")).toBe(false);
+    for (const text of ["bb", "cc", "dd"]) keepMade(memory, text, made(text), bytesOf);
+    await new Promise(setImmediate);
+    expect(keptOf(memory, ["bb", "cc", "dd"])).toEqual(["bb", "cc", "dd"]);
+  });
 });

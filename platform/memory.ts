@@ -1,15 +1,19 @@
-export type MemoryLimits = { entries: number; bytes: number };
+export type MemoryLimits = { entries: number; bytes?: number };
 
 type Entry<Value> = { value: Value; bytes: number };
 
 /** A Map with limits. What was neither set nor read for the longest time makes room; what is larger than all of it is not kept. */
 export class Bounded<Key, Value> {
-  readonly #limits: MemoryLimits;
+  readonly #limits: Required<MemoryLimits>;
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
 
-  constructor(limits: MemoryLimits) {
-    this.#limits = limits;
+  constructor({ entries, bytes = Number.POSITIVE_INFINITY }: MemoryLimits) {
+    this.#limits = { entries, bytes };
+  }
+
+  has(key: Key): boolean {
+    return this.#entries.has(key);
   }
 
   get(key: Key): Value | undefined {
@@ -20,7 +24,7 @@ export class Bounded<Key, Value> {
     return entry.value;
   }
 
-  set(key: Key, value: Value, bytes: number): void {
+  set(key: Key, value: Value, bytes = 0): void {
     this.delete(key);
     if (bytes > this.#limits.bytes) return;
     this.#entries.set(key, { value, bytes });
@@ -35,4 +39,18 @@ export class Bounded<Key, Value> {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }
+}
+
+/** Keeps what is being made, for all who ask meanwhile and afterwards. A failure is forgotten, so that the next one tries again. */
+export function keepMade<Made>(
+  memory: Bounded<string, Promise<Made>>,
+  key: string,
+  made: Promise<Made>,
+  bytesOf: (made: Made) => number,
+): void {
+  memory.set(key, made, 2 * key.length);
+  made.then(
+    (done) => memory.get(key) === made && memory.set(key, made, 2 * key.length + bytesOf(done)),
+    () => memory.get(key) === made && memory.delete(key),
+  );
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
+import { openMemory } from "#domain/memory.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -9,6 +10,7 @@ import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openDatabase } from "#platform/database/open.ts";
+import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
 import { openFiles } from "#platform/files/open.ts";
@@ -30,6 +32,9 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   return {
     db,
     engine,
+    versions: openVersions(db, engine),
+    // Half of the connections are left to everybody else.
+    memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),
     mail,
     events,

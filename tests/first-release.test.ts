@@ -35,7 +35,7 @@ const material = (name: string) => join(import.meta.dirname, "databases", `first
 
 /** What tables and columns of the first release are called now. */
 const renamed: Record<string, string> = {
-  ...{ counters: "counters", daily_tallies: "daily_counters", member_tallies: "member_counters", slot: "shard" },
+  ...{ tallies: "counters", daily_tallies: "daily_counters", member_tallies: "member_counters", slot: "shard" },
   ...{ acts: "moderation_actions", actId: "actionId", departed: "deleted_accounts", leftAt: "deletedAt" },
   ...{ letter_choices: "email_choices", letterAt: "emailDueAt" },
 };

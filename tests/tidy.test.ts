@@ -4,6 +4,7 @@ import { barrels, defaultExports, docstrings, environment, length, names, sqlInA
 import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
 import { forms } from "./tidy/forms.ts";
 import { arrow, contextKeys, cycles, leaving, migrations, serverOnly } from "./tidy/imports.ts";
+import { refusalClasses } from "./tidy/refusals.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 import { retiredWords, vagueConstants } from "./tidy/words.ts";
 
@@ -174,7 +175,8 @@ const rules: Rule[] = [
     find: docstrings,
     bad: {
       "domain/a.server.ts": "export async function readPost(site: Site, viewer: Viewer) { throw new NotFound(); }",
-      "domain/b.server.ts": "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
+      "domain/b.server.ts":
+        "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
       "domain/d.server.ts": "/** @throws what the permissions refuse. */\nexport async function listRules(site: Site) {}",
     },
     good: {
@@ -218,6 +220,12 @@ const rules: Rule[] = [
       "tests/journeys/h.spec.ts": 'test("a", async ({ page }) => { await expectAccessible(page); }); test.use({ locale: "de" });',
       "domain/i.test.ts": 'test("a", () => fc.assert(fc.property(fc.string(), (text) => text === text)));',
     },
+  },
+  {
+    says: "a refusal is known by its code and details, never by its class",
+    find: refusalClasses,
+    bad: { "app/a.ts": "if (error instanceof Conflict) stop();", "domain/a.ts": "export class SlugTaken extends Conflict {}" },
+    good: { "domain/b.ts": 'class NotSaved extends Error {} if (detailsOf(error, "slug-taken") || error instanceof NotSaved) stop();' },
   },
   {
     says: "retired words stay retired (docs/glossary.md)",

@@ -4,7 +4,7 @@ import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import { listUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Claims } from "./alive.ts";
@@ -91,8 +91,9 @@ class Browser {
       const answer = await saveWorkingCopy(world.site, this.writer, save).then(
         (saved): SaveAnswer => ({ kind: "saved", ...saved }),
         (error): SaveAnswer => {
-          if (!isRefusal(error) || error.code !== "conflict") throw error;
-          return { kind: "changed", theirs: (error as ChangedMeanwhile).theirs };
+          const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
+          if (!changed) throw error;
+          return { kind: "changed", theirs: changed.theirs };
         },
       );
       return page.line === "answer lost" ? { kind: "unreachable" } : answer;

@@ -1,10 +1,9 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
-import { draftTexts } from "#domain/drafts/draft.ts";
+import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm } from "#domain/forms/upload-form.server.ts";
-import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
+import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
 import type { SaveAnswer } from "./send-save.ts";
 
@@ -24,9 +23,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function answerTo(refusal: Refusal): SaveAnswer {
-  if (refusal instanceof ChangedMeanwhile) return { kind: "changed", theirs: refusal.theirs };
+  const changed = detailsOf<ChangedMeanwhile>(refusal, "changed-meanwhile");
+  if (changed) return { kind: "changed", theirs: changed.theirs };
   if (refusal.code === "sign-in-first") return { kind: "signed-out" };
-  if (refusal.message === draftTexts.someoneElse) return { kind: "someone-else" };
+  if (detailsOf(refusal, "someone-else")) return { kind: "someone-else" };
   return refusal.code === "unavailable" ? { kind: "unreachable" } : { kind: "refused", message: refusal.message };
 }
 

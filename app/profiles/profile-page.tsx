@@ -16,9 +16,9 @@ import { column } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { monthAndYear } from "#domain/dates.ts";
 import { counted, excerpt, shortCount } from "#domain/format.ts";
-import { AccountDeleted, type MemberPage, readMemberPage } from "#domain/pages/member-page.server.ts";
+import { type MemberPage, readMemberPage } from "#domain/pages/member-page.server.ts";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/profile-page.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialIcons } from "./social-links.tsx";
@@ -37,7 +37,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   } catch (error) {
     if (!isRefusal(error) || error.code !== "not-found") throw error;
     // As specified, a profile that does not exist leads away rather than answering at its own address.
-    if (!(error instanceof AccountDeleted)) throw redirect("/404");
+    if (!detailsOf(error, "account-gone")) throw redirect("/404");
     return data({ member: null, listing: undefined, own: false, cursor }, { status: 410 });
   }
 }

@@ -32,7 +32,7 @@ export function provingAgain({ verify, readForm }: { verify: VerifyAgain; readFo
 }
 
 function challenge(form: TypedForm, message: string, status: number, isWrong: boolean) {
-  return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status, statusText: message });
+  return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status });
 }
 
 async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {

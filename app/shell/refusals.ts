@@ -117,7 +117,7 @@ function answerTo(refusal: Refusal, { request, url, context }: Args) {
     return redirect(`/admin/verify?then=${encodeURIComponent(localPath(url.pathname + url.search))}`);
   const { code, message } = refusal;
   if (refusal.retryAfterSeconds !== undefined) context.set(retryAfterContext, refusal.retryAfterSeconds);
-  return data({ code, message }, { status: statusOf(refusal), statusText: message });
+  return data({ code, message }, { status: statusOf(refusal) });
 }
 
 /** The login screen that leads on to `then`. */

@@ -17,14 +17,7 @@ import { sendConfirmation } from "./confirmation.server.ts";
 import { refuseTaken } from "./email-change.server.ts";
 
 /** The password was right, and the account asks for a second step; the cookies say who is taking it. */
-export class SecondStep extends SignInFirst {
-  readonly cookies: string[];
-
-  constructor(cookies: string[]) {
-    super("This account asks for a second step");
-    this.cookies = cookies;
-  }
-}
+export type SecondStep = { kind: "second-step"; cookies: string[] };
 
 export type SignedIn = { user: { id: string; name: string; email: string }; cookies: string[] };
 
@@ -69,7 +62,7 @@ async function refuseTakenEmail(site: Site, email: string, error: unknown): Prom
 
 /**
  * Opens a session. An unknown address and a wrong password read the same and take the same time.
- * @throws Invalid, TooMany, SecondStep, Unavailable while too many sign in.
+ * @throws Invalid, TooMany, SignInFirst (secondStep), Unavailable while too many sign in.
  */
 export async function signIn(site: Site, origin: Origin, { email, password }: SignInInput): Promise<SignedIn> {
   const account = await findCredential(site, email);
@@ -84,11 +77,15 @@ export async function signIn(site: Site, origin: Origin, { email, password }: Si
   const { response, headers } = await withProven(hash, open).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.wrongCredentials) : error;
   });
-  if (!("user" in response)) throw new SecondStep(headers.getSetCookie());
+  if (!("user" in response)) throw secondStep(headers.getSetCookie());
   const { id, name } = response.user;
   const device = await noteSignIn(site, origin, { userId: id, token: response.token, epoch: account.securityEpoch });
   await endOldestSessions(site, id);
   return { user: { id, name, email }, cookies: [...headers.getSetCookie(), ...device] };
+}
+
+function secondStep(cookies: string[]): SignInFirst {
+  return new SignInFirst("This account asks for a second step", { kind: "second-step", cookies } satisfies SecondStep);
 }
 
 type Credential = { id: string; emailVerified: boolean; securityEpoch: number; password: string | null };

@@ -11,8 +11,6 @@ type Kind = Task["kind"];
 /** Milliseconds between two signs of life. */
 const heartbeatMs = 2_000;
 
-const working = new Map<Site["db"], Set<AbortController>>();
-
 export type RunStart = { cause: Beginner; userId?: string | null };
 
 /** @throws Conflict while another one is under way, in whatever process. */
@@ -51,8 +49,7 @@ export async function carryOut<K extends Kind>(
   onProgress: (phase: string, done: number) => void = () => {},
 ): Promise<Extract<TaskResult, { kind: K }>> {
   const abort = new AbortController();
-  const ours = working.get(site.db) ?? new Set();
-  working.set(site.db, ours.add(abort));
+  site.memory.runs.add(abort);
   let progress: { phase: string; done: number; total: number } | undefined;
   const signOfLife = async () => {
     try {
@@ -73,22 +70,25 @@ export async function carryOut<K extends Kind>(
     return (await runTask(task, tell, abort.signal)) as Extract<TaskResult, { kind: K }>;
   } finally {
     clearInterval(timer);
-    ours.delete(abort);
+    site.memory.runs.delete(abort);
   }
 }
 
 type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
 
+/** The lease goes with the last word about it. */
 export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
   await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
   await dropLease(site, id);
 }
 
+/** Ends what this process is at work on. */
 export function stopRuns(site: Site): void {
-  for (const abort of working.get(site.db) ?? []) abort.abort();
+  for (const abort of site.memory.runs) abort.abort();
 }
 
+/** The newest first. One that runs without a sign of life was interrupted. */
 export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & { archive: string | null })[]> {
   const [rows, holder] = await Promise.all([
     site.db

@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { CollectionSize } from "../memory.ts";
+import type { Invalid } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
-import { BadQuery, conditionOf } from "./filters.server.ts";
+import { badQuery, conditionOf } from "./filters.server.ts";
 
 export const mostRows = 10_000;
 
@@ -25,7 +27,7 @@ type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 /**
  * Says what a query costs, and lets pass what the site can answer beside everything else: what indexes serve, and whatever looks at few
  * rows and little text. A visitor has no more than what indexes find looked through, but for what a narrow attribute leaves.
- * @throws BadQuery naming an attribute.
+ * @throws Invalid (badQuery) naming an attribute.
  */
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;
@@ -52,8 +54,8 @@ export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
   return filters.some((filter) => reachOf(collection, filter) === "narrow");
 }
 
-function refusal({ narrow }: Collection, attribute: string): BadQuery {
-  return new BadQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
+function refusal({ narrow }: Collection, attribute: string): Invalid {
+  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Beside it, ask for one of ${narrow.join(", ")}, or search.`);
 }
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
@@ -101,7 +103,7 @@ type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number }
 
 function lookOf(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
   const found: Attribute | undefined = attributeOf(collection, attribute);
-  if (!found) throw new BadQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
+  if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
     return { name: `${attribute} words`, column: found.search.column, times: found.search.times(String(values[0] ?? "")) };
   const times = /with$|contains/i.test(method) ? values.length : 1;
@@ -119,24 +121,20 @@ function textOf([value]: Value[]): string {
   return typeof value === "string" ? value : "";
 }
 
-/** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
-type Size = { rows: number; bytes: Map<string, number> };
-
-const measured = new WeakMap<Site["db"], Map<Collection, Map<string, { size: Size; until: number }>>>();
-
 /** Whole collections are measured once a minute. */
-async function measure(site: Site, collection: Collection, columns: Map<string, RawBuilder<unknown>>, where: Condition[]): Promise<Size> {
+async function measure(
+  site: Site,
+  collection: Collection,
+  columns: Map<string, RawBuilder<unknown>>,
+  where: Condition[],
+): Promise<CollectionSize> {
   if (where.length > 0) return measureNow(site, collection, columns, where);
-  const collections = measured.get(site.db) ?? new Map<Collection, Map<string, { size: Size; until: number }>>();
-  measured.set(site.db, collections);
-  const known = collections.get(collection) ?? new Map<string, { size: Size; until: number }>();
-  collections.set(collection, known);
-  const key = [...columns.keys()].sort().join();
-  const before = known.get(key);
+  const { collectionSizes } = site.memory;
+  const key = [JSON.stringify(collection.source.toOperationNode()), ...[...columns.keys()].sort()].join();
+  const before = collectionSizes.get(key);
   if (before && before.until > performance.now()) return before.size;
   const size = await measureNow(site, collection, columns, where);
-  if (known.size > 100) known.clear();
-  known.set(key, { size, until: performance.now() + measurementMaxAgeMs });
+  collectionSizes.set(key, { size, until: performance.now() + measurementMaxAgeMs });
   return size;
 }
 
@@ -145,7 +143,7 @@ async function measureNow(
   { source }: Collection,
   columns: Map<string, RawBuilder<unknown>>,
   where: Condition[],
-): Promise<Size> {
+): Promise<CollectionSize> {
   const names = [...columns.keys()];
   const lengths = [...columns.values()].map((column, index) => sql`octet_length(${column}) as ${sql.id(`b${index}`)}`);
   const sums = names.map((_name, index) => sql`sum(${sql.id(`b${index}`)}) as ${sql.id(`b${index}`)}`);

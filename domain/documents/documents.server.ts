@@ -17,26 +17,24 @@ import {
   listedAtMost,
   type Order,
 } from "./document.ts";
-import { BadQuery, conditionOf } from "./filters.server.ts";
+import { badQuery, conditionOf } from "./filters.server.ts";
 
 type Condition = RawBuilder<SqlBool>;
 type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
 
-export class CursorNotFound extends BadQuery {}
-export class CursorWithoutOrder extends BadQuery {}
-
 /**
- * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to 5000. What may
- * not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the texts of others' drafts is in
- * the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never before the first. @throws BadQuery;
- * QueryTooSlow; SignInFirst for all stories, where they are for members.
+ * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to
+ * 5000. What may not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the
+ * texts of others' drafts is in the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never
+ * before the first.
+ * @throws Invalid (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = collectionFor(name, query);
   // What is somebody's, named or on the front page is read by everybody.
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
-  const plan = await planOf(site, viewer, name, query, cost);
+  const plan = await makePlan(site, viewer, name, query, cost);
   if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
@@ -75,6 +73,7 @@ function bytesOf({ attributes }: Document): number {
   return Object.values(attributes).reduce<number>((sum, value) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0);
 }
 
+/** The documents whose keys were found, in the same order, as many as an answer holds. */
 async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row[]): Promise<Row[]> {
   const wanted = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
   if (wanted.length === 0) return [];
@@ -84,6 +83,7 @@ async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row
   return wanted.flatMap((each) => found.get(each) ?? []);
 }
 
+/** The statements that answer a query. */
 type Plan = {
   list: CompiledQuery;
   count: CompiledQuery | undefined;
@@ -94,23 +94,7 @@ type Plan = {
   readable: Condition | undefined;
 };
 
-const maxCachedPlans = 500;
-const longestKey = 1_000;
-const plans = new WeakMap<Site["db"], Map<string, Plan>>();
-
-async function planOf(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
-  const kept = plans.get(site.db) ?? new Map<string, Plan>();
-  plans.set(site.db, kept);
-  const key = query.cursor ? undefined : JSON.stringify([name, cost.served, viewer && [viewer.id, viewer.staff, viewer.confirmed], query]);
-  const known = key === undefined ? undefined : kept.get(key);
-  if (known) return known;
-  const plan = await makePlan(site, viewer, name, query, cost);
-  if (key === undefined || key.length > longestKey) return plan;
-  if (kept.size >= maxCachedPlans) kept.delete(kept.keys().next().value as string);
-  kept.set(key, plan);
-  return plan;
-}
-
+/** So many documents with long texts are read at once; of more, and of those that are put in order first, the keys are. */
 const mostLongAtOnce = 25;
 
 async function makePlan(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
@@ -131,7 +115,7 @@ function selectKeys({ source, id, attributes }: Collection, long: string): RawBu
   return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
 }
 
-/** One document. @throws NotFound also when the viewer may not read it, BadQuery for attributes that there aren't. */
+/** One document. @throws NotFound also when the viewer may not read it, Invalid (badQuery) for attributes that there aren't. */
 export async function findDocument(
   site: Site | SiteTransaction,
   viewer: Viewer,
@@ -148,6 +132,11 @@ export async function findDocument(
   return documentOf(rows[0], names, collection.attributes);
 }
 
+/**
+ * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of somebody else is in the audit
+ * log.
+ * @throws NotFound, Invalid (badQuery).
+ */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
   const document = await findDocument(site, viewer, name, id, select);
   if (name === "posts" && Object.hasOwn(document.attributes, "content"))
@@ -158,11 +147,10 @@ export async function readDocument(site: Site, viewer: Viewer, name: ListName, i
 function selected({ attributes }: Collection, select: string[] | undefined): string[] {
   const every = Object.keys(attributes).filter((name) => name !== "linkedin");
   if (!select) return every;
-  if (select.length === 0) throw new BadQuery("No attributes selected");
-  if (new Set(select).size < select.length) throw new BadQuery("Duplicate attributes selected");
+  if (select.length === 0) throw badQuery("No attributes selected");
+  if (new Set(select).size < select.length) throw badQuery("Duplicate attributes selected");
   const names = select.filter((name) => !name.startsWith("$"));
-  for (const name of names)
-    if (name !== "*" && !Object.hasOwn(attributes, name)) throw new BadQuery(`Attribute not found in schema: ${name}`);
+  for (const name of names) if (name !== "*" && !Object.hasOwn(attributes, name)) throw badQuery(`Attribute not found in schema: ${name}`);
   return names.includes("*") ? every : names;
 }
 
@@ -214,7 +202,7 @@ function sortedBy(collection: Collection, orders: Order[]): Sorted[] {
   for (const { attribute: asked, direction } of orders) {
     const name = asked === "" ? "$sequence" : asked;
     const attribute = attributeOf(collection, name);
-    if (!attribute) throw new BadQuery(`Attribute not found in schema: ${name}`);
+    if (!attribute) throw badQuery(`Attribute not found in schema: ${name}`);
     sorted.push({ column: attribute.column, direction, name });
     if (name === "$id") return sorted;
   }
@@ -228,18 +216,20 @@ function textOf(column: RawBuilder<unknown>): string {
   return JSON.stringify(column.toOperationNode());
 }
 
+/** Everything that comes later than the cursor's document in this order. */
 async function beyond(site: Site, collection: Collection, { cursor, readable }: Page, sorted: Sorted[]): Promise<Condition> {
   const id = cursor?.id ?? "";
   const keys = sorted.map(({ column }, index) => sql`${column} as ${sql.id(`k${index}`)}`);
   const where = all([sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])]);
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(keys)} from ${collection.source} where ${where}`.execute(site.db);
   const row = rows[0];
-  if (!row) throw new CursorNotFound(`Document '${id}' for the 'cursor' value not found.`);
+  if (!row) throw badQuery(`Document '${id}' for the 'cursor' value not found.`, "not-found");
   const values = sorted.map((_each, index) => row[`k${index}`]);
   const missing = sorted.find((_each, index) => values[index] === null);
   if (missing)
-    throw new CursorWithoutOrder(
+    throw badQuery(
       `The order attribute '${missing.name}' had a null value. Cursor pagination requires all documents order attribute values are non-null.`,
+      "without-order",
     );
   return laterThan(sorted, values);
 }

@@ -5,17 +5,23 @@ import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { Filter, FilterMethod, Value } from "./document.ts";
 
-export class BadQuery extends Invalid {}
+/** A query that can't be answered. */
+export type BadQuery = { kind: "bad-query"; cursor?: "not-found" | "without-order" };
+
+export function badQuery(message: string, cursor?: BadQuery["cursor"]): Invalid {
+  return new Invalid(message, undefined, { kind: "bad-query", ...(cursor && { cursor }) } satisfies BadQuery);
+}
 
 type Condition = RawBuilder<SqlBool>;
 
+/** A condition of the database for one of the closed language. @throws Invalid (badQuery). */
 export function conditionOf(engine: Engine, collection: Collection, filter: Filter): Condition {
   if ("filters" in filter) {
     const parts = filter.filters.map((part) => conditionOf(engine, collection, part));
     return sql<SqlBool>`(${sql.join(parts, filter.method === "and" ? sql` and ` : sql` or `)})`;
   }
   const attribute = attributeOf(collection, filter.attribute);
-  if (!attribute) throw new BadQuery(`Attribute not found in schema: ${filter.attribute}`);
+  if (!attribute) throw badQuery(`Attribute not found in schema: ${filter.attribute}`);
   return compare(engine, attribute, filter);
 }
 
@@ -47,7 +53,7 @@ function compare(
     }
     case "between":
     case "notBetween": {
-      if (values.length !== 2) throw new BadQuery(`${capital(method)} queries require exactly two values.`);
+      if (values.length !== 2) throw badQuery(`${capital(method)} queries require exactly two values.`);
       const not = method === "notBetween" ? sql`not` : sql``;
       return sql<SqlBool>`${column} ${not} between ${read(values[0])} and ${read(values[1])}`;
     }
@@ -55,7 +61,7 @@ function compare(
     case "notSearch":
       return search(engine, attribute, name, method, one(method, values));
     default:
-      if (type !== "text") throw new BadQuery(`Cannot query ${method} on attribute "${name}" because it is not a string.`);
+      if (type !== "text") throw badQuery(`Cannot query ${method} on attribute "${name}" because it is not a string.`);
       return matchText(
         engine,
         column,
@@ -66,7 +72,7 @@ function compare(
 }
 
 function search(engine: Engine, attribute: Attribute, name: string, method: FilterMethod, value: Value): Condition {
-  if (!attribute.search) throw new BadQuery(`Searching by attribute "${name}" requires a fulltext index.`);
+  if (!attribute.search) throw badQuery(`Searching by attribute "${name}" requires a fulltext index.`);
   const words = text(name, value);
   return method === "search" ? attribute.search.find(engine, words) : sql<SqlBool>`not ${attribute.search.holds(engine, words)}`;
 }
@@ -75,7 +81,7 @@ function search(engine: Engine, attribute: Attribute, name: string, method: Filt
 function matchText(engine: Engine, column: RawBuilder<unknown>, method: FilterMethod, values: string[]): Condition {
   const not = method.startsWith("not");
   const kind = method.replace(/^not(.)/, (_all, first: string) => first.toLowerCase());
-  if (kind !== "contains" && values.length !== 1) throw new BadQuery(`${capital(method)} queries require exactly one value.`);
+  if (kind !== "contains" && values.length !== 1) throw badQuery(`${capital(method)} queries require exactly one value.`);
   const parts = values.map((value) => {
     if (kind === "contains") return contains(engine, column, value);
     const part = sql`cast(${value} as text)`;
@@ -114,17 +120,17 @@ function text(name: string, value: Value | undefined): string {
   return value;
 }
 
-function wrongType(name: string): BadQuery {
-  return new BadQuery(`Query value is invalid for attribute "${name}"`);
+function wrongType(name: string): Invalid {
+  return badQuery(`Query value is invalid for attribute "${name}"`);
 }
 
 function one(method: FilterMethod, values: Value[]): Value {
-  if (values.length !== 1) throw new BadQuery(`${capital(method)} queries require exactly one value.`);
+  if (values.length !== 1) throw badQuery(`${capital(method)} queries require exactly one value.`);
   return values[0] as Value;
 }
 
 function some(method: FilterMethod, values: Value[]): Value[] {
-  if (values.length === 0) throw new BadQuery(`${capital(method)} queries require at least one value.`);
+  if (values.length === 0) throw badQuery(`${capital(method)} queries require at least one value.`);
   return values;
 }
 

@@ -1,12 +1,12 @@
 import { Conflict } from "../refusals.ts";
 import { draftTexts, type Theirs } from "./draft.ts";
 
-/** Something else stands where the writer's text would have gone; `theirs` is null when nothing does any more. */
-export class ChangedMeanwhile extends Conflict {
-  readonly theirs: Theirs | null;
+/** Something else is where the writer's text would have gone; `theirs` is null when nothing is any more. */
+export type ChangedMeanwhile = { kind: "changed-meanwhile"; theirs: Theirs | null };
 
-  constructor(theirs: Theirs | null) {
-    super(theirs ? draftTexts.changed : draftTexts.gone);
-    this.theirs = theirs;
-  }
+export function changedMeanwhile(theirs: Theirs | null): Conflict {
+  return new Conflict(theirs ? draftTexts.changed : draftTexts.gone, undefined, {
+    kind: "changed-meanwhile",
+    theirs,
+  } satisfies ChangedMeanwhile);
 }

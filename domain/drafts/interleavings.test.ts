@@ -4,7 +4,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, updatePost } from "../posts/update-post.server.ts";
-import { isRefusal } from "../refusals.ts";
+import { detailsOf } from "../refusals.ts";
 import type { Member } from "../site.ts";
 import type { ChangedMeanwhile } from "./changed.ts";
 import { copyIdOf, emptyDraft } from "./draft.ts";
@@ -145,8 +145,9 @@ async function run(desk: Desk, steps: Step[]): Promise<void> {
       try {
         await (each.does === "saves" ? desk.save(page, each.loses) : desk.publish(page, each.loses));
       } catch (error) {
-        if (!isRefusal(error) || error.code !== "conflict") throw error;
-        desk.settle(page, error as ChangedMeanwhile, each.keeps);
+        const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
+        if (!changed) throw error;
+        desk.settle(page, changed, each.keeps);
       }
     }
     await stands(desk);

@@ -6,7 +6,7 @@ import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { ChangedMeanwhile } from "./changed.ts";
+import { changedMeanwhile } from "./changed.ts";
 import {
   type Draft,
   type DraftOrigin,
@@ -28,12 +28,12 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Keeps somebody's unfinished work. The same save twice is one.
- * @throws ChangedMeanwhile with what stands there, when that is not what the page's text is based on; NotAllowed when the
+ * @throws Conflict (changedMeanwhile) with what stands there, when that is not what the page's text is based on; NotAllowed when the
  * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   mustBeAllowed(viewer, "keep unfinished work");
-  if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse);
+  if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
   // Another's would keep them from saving theirs.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMax) throw new Invalid(draftTexts.tooLong, "content");
@@ -59,11 +59,11 @@ async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Prom
     const written = before ? await overwrite(tx, viewer, before, save) : await begin(tx, viewer, save);
     if (written) return written;
   }
-  throw new ChangedMeanwhile(theirsOf(await read(tx, save.id)));
+  throw changedMeanwhile(theirsOf(await read(tx, save.id)));
 }
 
 async function begin(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
-  if (base !== null) throw new ChangedMeanwhile(null);
+  if (base !== null) throw changedMeanwhile(null);
   if (postId !== null) await mustBeEditable(tx, viewer, postId);
   await refuseBeyondLimit(tx, viewer);
   const now = tx.now();
@@ -81,7 +81,7 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   if (before.userId !== viewer.id) throw new NotFound();
   const { writer, count, draft, postVersion } = save;
   const same = sameDraft(draftOf(before), draft);
-  if (!same && !isBasis(before, save)) throw new ChangedMeanwhile(theirsOf(before));
+  if (!same && !isBasis(before, save)) throw changedMeanwhile(theirsOf(before));
   const now = tx.now();
   const kept = !same && isWorthKeeping(before, save, now);
   const { content, ...fields } = draft;
@@ -124,7 +124,7 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 
 /**
  * The working copy has become the story: its versions and pictures are the story's from now on.
- * @throws ChangedMeanwhile when the copy holds something else than is being published.
+ * @throws Conflict (changedMeanwhile) when the copy holds something else than is being published.
  */
 export async function finishWorkingCopy(
   tx: SiteTransaction,
@@ -135,7 +135,7 @@ export async function finishWorkingCopy(
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
   const mine = copy.revision === base || copy.writer === writer || sameDraft(draftOf(copy), into.draft, into.isNew);
-  if (!mine) throw new ChangedMeanwhile(theirsOf(copy));
+  if (!mine) throw changedMeanwhile(theirsOf(copy));
   await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
   await tx.db
     .insertInto("post_files")
@@ -154,7 +154,7 @@ export async function finishWorkingCopy(
     .where("id", "=", id)
     .where("revision", "=", copy.revision)
     .executeTakeFirstOrThrow();
-  if (!numDeletedRows) throw new ChangedMeanwhile(theirsOf(await read(tx, id)));
+  if (!numDeletedRows) throw changedMeanwhile(theirsOf(await read(tx, id)));
 }
 
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {

@@ -56,7 +56,8 @@ export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promi
 
 function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
   const length = Math.min(pieceSize, total - start);
-  if (start % pieceSize !== 0 || bytes.byteLength !== length || length <= 0) throw new Invalid("content-range");
+  if (start % pieceSize !== 0 || bytes.byteLength !== length || length <= 0)
+    throw new Invalid("The piece doesn’t fit the file", undefined, { kind: "content-range" });
   return Math.ceil(total / pieceSize);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UnreadablePicture } from "#platform/files/images.ts";
 import { blankSheet, makePreview, type Preview } from "#platform/files/preview.ts";
-import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { TooMany, Unavailable } from "../refusals.ts";
 import type { Site } from "../site.ts";
@@ -14,10 +14,8 @@ export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSigna
 /** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
 const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
 
-const minute = 60_000;
 /** Megapixels drawn in ten minutes. What is kept already costs nothing. */
 const budgetOf = { visitor: 200, member: 400 };
-const budgets = new WeakMap<Site["db"], Budget>();
 
 const megapixelsUnreadable = 10;
 const avifFactor = 3;
@@ -33,8 +31,7 @@ const keptMaxBytes = 2 * 1024 * 1024;
 export async function readPreview(site: Site, file: ServedFile, preview: Preview, asker: PreviewAsker): Promise<Uint8Array> {
   const kept = await readKept(site, file, preview);
   if (kept) return kept;
-  const budget = budgets.get(site.db) ?? new Budget(10 * minute, site.now);
-  budgets.set(site.db, budget);
+  const budget = site.memory.previews;
   const most = asker.isVisitor ? budgetOf.visitor : budgetOf.member;
   try {
     budget.mustBeBelow(asker.key, most);

@@ -77,8 +77,6 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
   return true;
 }
 
-const making = new Map<string, Promise<Buffer>>();
-
 /**
  * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at once share the work.
  * @throws NotFound for a width that is not kept, or when the bytes are gone.
@@ -88,11 +86,9 @@ export async function readVariant(site: Site, fileId: string, width: number, for
   const key = `${fileId}/${width}.${format}`;
   const kept = await site.files.get(key);
   if (kept) return kept;
-  let work = making.get(key);
-  if (!work) {
-    work = make(site, fileId, width, format, key).finally(() => making.delete(key));
-    making.set(key, work);
-  }
+  const { variants } = site.memory;
+  const work = variants.get(key) ?? make(site, fileId, width, format, key).finally(() => variants.delete(key));
+  variants.set(key, work);
   return work;
 }
 

@@ -10,7 +10,6 @@ export type AttemptKey = { kind: string; subject?: string; network?: string };
 const minute = 60_000;
 const sweepEvery = 10 * minute;
 const maxRows = 200_000;
-const nextSweep = new WeakMap<Site["db"], number>();
 
 export type AttemptCount = { count: number; endsAt: number };
 
@@ -84,8 +83,8 @@ function inMinutes(milliseconds: number): string {
 
 /** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */
 async function sweepNowAndThen(site: Site, now: number): Promise<void> {
-  if (now < (nextSweep.get(site.db) ?? 0)) return;
-  nextSweep.set(site.db, now + sweepEvery);
+  if (now < site.memory.nextAttemptsSweep) return;
+  site.memory.nextAttemptsSweep = now + sweepEvery;
   await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();
   const { rows } = await site.db
     .selectFrom("attempts")

@@ -7,8 +7,9 @@ import type { Site, Viewer } from "#domain/site.ts";
 export type MemberPage = { profile: Profile; followers: number; following: number; followed: boolean };
 
 /**
- * A member as their page shows them to the viewer; `followed` by the viewer. @throws NotFound when there never was such an account;
- * Departed when there was one, or when it is suspended, to everybody but its member and administrators.
+ * A member as their page shows them to the viewer; `followed` by the viewer.
+ * @throws NotFound when there never was such an account, with `account-gone` when there was one, or when it is
+ * suspended, to everybody but its member and administrators.
  */
 export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
   const [profile, counts, followed] = await Promise.all([
@@ -16,15 +17,17 @@ export async function readMemberPage(site: Site, viewer: Viewer, userId: string)
     readFollowCounts(site, userId),
     isFollowing(site, viewer, userId),
   ]);
-  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members"))
-    throw new AccountDeleted("User Not Found");
+  if (profile.suspendedUntil !== null && viewer?.id !== userId && !may(viewer, "moderate members")) throw accountGone();
   return { profile, ...counts, followed };
 }
 
-export class AccountDeleted extends NotFound {}
+/** There was somebody, or there will be again. */
+function accountGone(): NotFound {
+  return new NotFound("User Not Found", { kind: "account-gone" });
+}
 
 async function refuseDeletedAccount(site: Site, userId: string, error: unknown): Promise<never> {
   if (!isRefusal(error) || error.code !== "not-found") throw error;
-  const departed = await site.db.selectFrom("deleted_accounts").select("userId").where("userId", "=", userId).executeTakeFirst();
-  throw departed ? new AccountDeleted("User Not Found") : error;
+  const deleted = await site.db.selectFrom("deleted_accounts").select("userId").where("userId", "=", userId).executeTakeFirst();
+  throw deleted ? accountGone() : error;
 }

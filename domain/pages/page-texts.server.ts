@@ -1,4 +1,5 @@
 import type { PageTextRow } from "#platform/database/schema.ts";
+import { keepMade } from "#platform/memory.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
@@ -10,8 +11,6 @@ import type { PageTextInput } from "./page-text-input.ts";
 
 /** A page as its readers get it; `html` is safe to show. */
 export type ShownPage = { title: string; lead: string; html: string };
-
-const rendered = new Map<string, Promise<string>>();
 
 /** What a page of the footer says. @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
@@ -28,15 +27,17 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
+/** Rendered once. */
 function originalHtml(site: Site, path: string, text: string): Promise<string> {
-  const known = rendered.get(path);
+  const { originalPages } = site.memory;
+  const known = originalPages.get(path);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  rendered.set(path, html);
-  html.catch(() => rendered.delete(path));
+  keepMade(originalPages, path, html, (made) => 2 * made.length);
   return html;
 }
 
+/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();

@@ -1,5 +1,5 @@
 import { NotFetched } from "#platform/fetch/fetcher.ts";
-import { Budget, BudgetSpent } from "#platform/queues/budget.ts";
+import { BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, storeStoryPicture } from "../files/story-files.server.ts";
@@ -15,13 +15,11 @@ const picturesPerStory = 50;
 const fetchingMs = 10_000;
 /** Tries, of one member in an hour. */
 const triesPerHour = 300;
-const hourMs = 60 * 60 * 1000;
 const addressMax = 2_000;
 
 /** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
 const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerStory });
-const budgets = new WeakMap<Site["db"], Budget>();
 
 export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
@@ -61,10 +59,8 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
 
 /** @throws BudgetSpent */
 function countTry(site: Site, viewer: Member): void {
-  const budget = budgets.get(site.db) ?? new Budget(hourMs, site.now);
-  budgets.set(site.db, budget);
-  budget.mustBeBelow(viewer.id, triesPerHour);
-  budget.spend(viewer.id, 1);
+  site.memory.pictureTries.mustBeBelow(viewer.id, triesPerHour);
+  site.memory.pictureTries.spend(viewer.id, 1);
 }
 
 type Try = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };

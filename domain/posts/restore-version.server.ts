@@ -9,7 +9,7 @@ import { readForEditing } from "./update-post.server.ts";
 /**
  * Puts an earlier text into the viewer's working copy, which is begun when there is none; what stood there is kept as a
  * version. Readers see nothing of it until the story is updated.
- * @throws NotFound, NotAllowed for what isn't the viewer's to restore; ChangedMeanwhile when a page saves at this moment.
+ * @throws NotFound, NotAllowed for what isn't the viewer's to restore; Conflict (changedMeanwhile) when a page saves at this moment.
  */
 export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf, versionId: string): Promise<void> {
   if (!viewer) throw new SignInFirst();

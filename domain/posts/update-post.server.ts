@@ -5,7 +5,7 @@ import { searchColumns } from "#platform/database/search.ts";
 import { rememberWords } from "#platform/database/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
-import { ChangedMeanwhile } from "../drafts/changed.ts";
+import { changedMeanwhile } from "../drafts/changed.ts";
 import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/draft.ts";
 import { keepVersion } from "../drafts/versions.server.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
@@ -42,7 +42,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 /**
  * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
  * picture that nothing shows any more is removed. The same change sent again is that change.
- * @throws ChangedMeanwhile with what stands there when that is not the version which the writer saw; Invalid; NotFound.
+ * @throws Conflict (changedMeanwhile) with what stands there when that is not the version which the writer saw; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -50,7 +50,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const typed = { text: input.content, by: viewer.id, format: change.format };
   const rendered = await renderKept(site, typed, id);
   const isAgain = isSentAgain(before, viewer, { ...input, ...rendered.columns }, change.version);
-  if (before.version !== change.version && !isAgain) throw new ChangedMeanwhile(await theirs(site, viewer, before));
+  if (before.version !== change.version && !isAgain) throw changedMeanwhile(await theirs(site, viewer, before));
   if (input.status === "active" && !isAgain) mustNotBeHeld(before);
   const sent = change.picture ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissing(site, viewer, typed, rendered, id);
@@ -74,7 +74,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   } catch (error) {
     if (isUnreachable(error)) throw error;
     if (sent) await discardFile(site, sent.id);
-    throw error instanceof ConcurrentUpdate ? new ChangedMeanwhile(await theirs(site, viewer, before)) : error;
+    throw error instanceof ConcurrentUpdate ? changedMeanwhile(await theirs(site, viewer, before)) : error;
   }
 }
 

@@ -8,7 +8,6 @@ import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { guardTransactions } from "./transaction-guard.ts";
-import { askDirectly } from "./version.ts";
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
@@ -33,7 +32,5 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
 function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const dialect = sqliteDialect(join(dataDir, "inkstead.db"));
-  const db = guardTransactions(new Kysely<Tables>({ dialect }));
-  askDirectly(db, dialect);
-  return { db, engine: "sqlite" };
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite" };
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
+import { Bounded } from "../memory.ts";
 import { storable } from "./parameters.ts";
 
 const statementsKept = 500;
@@ -9,29 +10,34 @@ type Row = Record<string, unknown>;
 type PreparedStatement = { statement: StatementSync; returnsRows: boolean; booleans: string[] };
 type Options = {
   readOnly: boolean;
+  /** For how long a statement may hold up the whole process while another one has the lock it needs. */
   timeout: number;
 };
 
+/** One SQLite connection with its prepared statements. Columns declared `boolean` come back as booleans. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  #prepared = new Map<string, PreparedStatement>();
+  #prepared = new Bounded<string, PreparedStatement>({ entries: statementsKept });
 
   constructor(file: string, options: Options) {
     this.#database = new DatabaseSync(file, options);
   }
 
-  define(name: string, answer: number): void {
-    this.#database.function(name, { deterministic: true }, () => answer);
+  /** A function that statements may call without arguments. */
+  define(name: string, answer: () => number | string): void {
+    this.#database.function(name, answer);
   }
 
   get inTransaction(): boolean {
     return this.#database.isTransaction;
   }
 
+  /** Several statements without parameters or results, prepared for this once. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
+  /** One statement without parameters. */
   command(sql: string): QueryResult<Row> {
     return this.run({ sql, parameters: [] });
   }
@@ -49,21 +55,18 @@ export class SqliteConnection {
   }
 
   close(): void {
-    this.#prepared.clear();
     this.#database.close();
   }
 
+  /** The most recently used statements stay prepared. */
   #prepare(sql: string): PreparedStatement {
-    let prepared = this.#prepared.get(sql);
-    if (prepared) this.#prepared.delete(sql);
-    else {
-      const statement = this.#database.prepare(sql);
-      const columns = statement.columns();
-      const booleans = columns.filter((column) => column.type?.toLowerCase() === "boolean").map((column) => column.name);
-      prepared = { statement, returnsRows: columns.length > 0, booleans };
-    }
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    const columns = statement.columns();
+    const booleans = columns.filter((column) => column.type?.toLowerCase() === "boolean").map((column) => column.name);
+    const prepared = { statement, returnsRows: columns.length > 0, booleans };
     this.#prepared.set(sql, prepared);
-    if (this.#prepared.size > statementsKept) this.#prepared.delete(this.#prepared.keys().next().value as string);
     return prepared;
   }
 }

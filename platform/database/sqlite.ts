@@ -22,20 +22,10 @@ const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery:
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
  * take turns, because SQLite has one at a time, and share its COMMIT.
  */
-export function sqliteDialect(
-  file: string,
-  options: Partial<SqliteOptions> = {},
-): Dialect & { version(): string | undefined; contentVersion(): string | undefined } {
-  let driver: SqliteDriver | undefined;
+export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
-    /** What `databaseVersion` asks, without a query; undefined until the first query has opened the file. */
-    version: () => driver?.version(),
-    contentVersion: () => driver?.contentVersion(),
     createAdapter: () => new QueueingAdapter(),
-    createDriver: () => {
-      driver = new SqliteDriver(file, { ...usual, ...options });
-      return driver;
-    },
+    createDriver: () => new SqliteDriver(file, { ...usual, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -93,20 +83,15 @@ class SqliteDriver implements Driver {
   #openReader() {
     const reader = new SqliteConnection(this.#file, { readOnly: true, timeout: this.#options.lockTimeoutMs });
     reader.exec("pragma cache_size = -65536");
-    reader.define("reader_number", ++this.#readers);
+    const number = ++this.#readers;
+    reader.define("reader_number", () => number);
+    reader.define("content_version", () => this.#contentVersion());
     return reader;
   }
 
-  version(): string | undefined {
-    assertOutsideTransaction();
-    const reader = this.#reader as SqliteConnection | undefined;
-    return reader && `${this.#readers}-${reader.command("pragma data_version").rows[0]?.data_version}`;
-  }
-
-  contentVersion(): string | undefined {
-    assertOutsideTransaction();
-    const writer = this.#writer as SqliteConnection | undefined;
-    return writer && this.#group && `${writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
+  /** The writer's own number changes with what others commit, and only with that. */
+  #contentVersion(): string {
+    return `${this.#writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -159,6 +144,7 @@ class SqliteDriver implements Driver {
     if (member) this.#group.run(member, { sql, parameters: [] });
   }
 
+  /** A connection learns of new measurements only when it is opened. */
   async #optimize() {
     await this.#group.outside(() => measure(this.#writer));
     const old = this.#reader;
@@ -197,6 +183,7 @@ class Connection implements DatabaseConnection {
     return reads ? this.#driver.read(query) : this.#driver.write(query);
   }
 
+  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

@@ -7,7 +7,7 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { openDatabase } from "./open.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
-import { contentVersion, databaseVersion } from "./version.ts";
+import { openVersions } from "./version.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const version = () => databaseVersion(world.site.db, world.site.engine);
+const version = () => world.site.versions.database();
 const attempt = (kind: string) => ({ kind, subject: "", network: "", count: 1, endsAt: 1 });
 
 test("stays the same while people read", async () => {
@@ -59,9 +59,10 @@ test("is another one for a connection that was opened later", async () => {
   const file = join(world.dataDir, "inkstead.db");
   const upkeep = { optimizeEvery: 20 };
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, upkeep) });
-  const versions = new Set([await databaseVersion(db, "sqlite")]);
+  const { database } = openVersions(db, "sqlite");
+  const versions = new Set([await database()]);
   await until(async () => {
-    versions.add(await databaseVersion(db, "sqlite"));
+    versions.add(await database());
     expect(versions.size).toBeGreaterThan(2);
   });
   await db.destroy();
@@ -93,25 +94,8 @@ test("changes with what another process commits", async () => {
   expect(await version()).not.toBe(before);
 });
 
-test("asked without a query is what a query says, also of a connection that was opened later", async () => {
-  if (world.site.engine === "postgres") return;
-  const upkeep = { optimizeEvery: 20 };
-  const dialect = sqliteDialect(join(world.dataDir, "inkstead.db"), upkeep);
-  const db = new Kysely<Tables>({ dialect });
-  expect(dialect.version()).toBeUndefined();
-  const seen = new Set<string | undefined>();
-  await until(async () => {
-    const before = dialect.version();
-    const asked = await databaseVersion(db, "sqlite");
-    if (dialect.version() === before) expect(asked).toBe(before);
-    seen.add(before);
-    expect(seen.size).toBeGreaterThan(3);
-  });
-  await db.destroy();
-});
-
 describe("the version of what visitors see", () => {
-  const content = () => contentVersion(world.site.db, world.site.engine);
+  const content = () => world.site.versions.content();
   const signIn = () =>
     world.site.db
       .insertInto("attempts")

@@ -110,14 +110,14 @@ type Lane = "sent" | "variant";
  */
 const queue = new FairQueue({
   slots: maxConcurrentImages,
+  runningPerKey: maxConcurrentImages,
   waitingAtMost: Number.POSITIVE_INFINITY,
   waitingPerKey: Number.POSITIVE_INFINITY,
 });
-const asked: Record<Lane, number> = { sent: 0, variant: 0 };
 let variantsWaiting = 0;
 
 function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
-  return queue.run(`${lane} ${asked[lane]++ % maxConcurrentImages}`, () => whileInTurn(work));
+  return queue.run(lane, () => whileInTurn(work));
 }
 
 export async function whileInTurn<Result>(work: () => Promise<Result>): Promise<Result> {

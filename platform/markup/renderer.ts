@@ -1,7 +1,7 @@
+import { Bounded, keepMade } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import type { PlacedPicture, Placing } from "./place-pictures.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import type { RenderedText } from "./render.ts";
 import { answerWithin, type RenderingThread, startThread, type Task } from "./rendering-thread.ts";
 
@@ -22,7 +22,8 @@ export type Renderer = {
 
 /** Characters. A shorter text takes some ten milliseconds, and there are many. */
 const longText = 20_000;
-const recentCharacters = 8_000_000;
+/** A dozen novels, with what was made of them, two bytes for a character. */
+const recentTexts = { entries: 1_000, bytes: 16_000_000 };
 
 /**
  * Milliseconds of the thread, two to three times what dense Markdown takes. The process pays up to twice as much, for compiling and
@@ -34,9 +35,11 @@ const limitMsPerCharacter = 3 / 1000;
 const threadCount = 2;
 const queueLimits = { slots: threadCount, waitingAtMost: 100, waitingPerKey: 20 };
 const hourMs = 60 * 60 * 1000;
+/** Of the processor, for each key. */
 const budgetMs = 5 * 60 * 1000;
 
 export type RendererOptions = {
+  /** What a thread runs; the build makes one file of it, which loads in a quarter of the time. */
   script?: URL;
   /** Milliseconds of the processor that a text may take besides what its length adds. */
   limitMs?: number;
@@ -45,16 +48,17 @@ export type RendererOptions = {
 };
 
 /**
- * Two worker threads, a text each. Some texts take a Markdown parser quadratic time: a thread over its limit is ended and replaced; its own
- * start does not count. Of long texts one is rendered at a time, and one of each key, so that nobody waits for more than the text before
- * theirs, however many somebody else sends. A long text that was rendered just now, for a preview or a retry, is not rendered again.
+ * Two worker threads, a text each. Some texts take a Markdown parser quadratic time: a thread over its limit is ended and
+ * replaced; its own start does not count. Of long texts one is rendered at a time, and one of each key, so that nobody waits
+ * for more than the text before theirs, however many somebody else sends. A long text that was rendered just now, for a preview
+ * or a retry, is not rendered again.
  */
 export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budgetMs }: RendererOptions = {}): Renderer {
   const queue = new FairQueue(queueLimits);
   const longQueue = new FairQueue({ ...queueLimits, slots: 1 });
   const budget = new Budget(hourMs);
   const threads = new RenderingThreads(script);
-  const recent = new RecentTexts<RenderedText>(recentCharacters);
+  const recent = new Bounded<string, Promise<RenderedText>>(recentTexts);
 
   function run(task: Task, key: string): Promise<unknown> {
     const { length } = task.text;
@@ -74,7 +78,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
       if (known) return known;
       budget.mustBeBelow(key, hourlyMs);
       const made = run({ kind: "render", text }, key) as Promise<RenderedText>;
-      recent.keep(text, made, (rendered) => rendered.html.length + rendered.text.length);
+      keepMade(recent, text, made, (rendered) => 2 * (rendered.html.length + rendered.text.length));
       return made;
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,

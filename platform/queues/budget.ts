@@ -1,3 +1,5 @@
+import { Bounded } from "../memory.ts";
+
 /** A key has used up what it may in its window; `retryAfterSeconds` says when the next one opens. */
 export class BudgetSpent extends Error {
   readonly retryAfterSeconds: number;
@@ -9,11 +11,11 @@ export class BudgetSpent extends Error {
 }
 
 type Window = { spent: number; endsAt: number };
-const sweepAbove = 10_000;
+const maxWindows = 50_000;
 
 export class Budget {
   readonly #windowMs: number;
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Bounded<string, Window>({ entries: maxWindows });
   readonly #now: () => number;
 
   constructor(windowMs: number, now: () => number = Date.now) {
@@ -31,13 +33,10 @@ export class Budget {
     const window = this.#open(key);
     if (window) window.spent += amount;
     else this.#windows.set(key, { spent: amount, endsAt: this.#now() + this.#windowMs });
-    if (this.#windows.size > sweepAbove) for (const each of [...this.#windows.keys()]) this.#open(each);
   }
 
   #open(key: string): Window | undefined {
     const window = this.#windows.get(key);
-    if (!window || window.endsAt > this.#now()) return window;
-    this.#windows.delete(key);
-    return undefined;
+    return window && window.endsAt > this.#now() ? window : undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { FairQueue, QueueFull } from "./fair-queue.ts";
+import { FairQueue, type FairQueueLimits, QueueFull } from "./fair-queue.ts";
 
 /** Jobs that end when they are told to, and the order in which they began. */
-function openDesk(limits: { slots: number; waitingAtMost: number; waitingPerKey: number }) {
+function openDesk(limits: FairQueueLimits) {
   const queue = new FairQueue(limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -61,4 +61,16 @@ test("who goes away is taken out, and a job that fails lets the next begin", asy
   await Promise.all([first, third]);
   await expect(queue.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await queue.run("a", async () => "next")).toBe("next");
+});
+
+test("a key may have several jobs at a time, and still leaves room for others", async () => {
+  const { begun, send, end } = openDesk({ slots: 2, runningPerKey: 2, waitingAtMost: 20, waitingPerKey: 10 });
+  const all = ["a1", "a2", "a3", "a4", "b1", "b2"].map((name) => send(name));
+  expect(begun).toEqual(["a1", "a2"]);
+  await end("a1");
+  expect(begun).toEqual(["a1", "a2", "a3"]);
+  await end("a2");
+  expect(begun).toEqual(["a1", "a2", "a3", "b1"]);
+  for (const name of ["a3", "b1", "a4", "b2"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "a4", "b1", "b2"]);
 });

@@ -4,22 +4,27 @@ export type FairQueueLimits = {
   slots: number;
   waitingAtMost: number;
   waitingPerKey: number;
+  /** How many of one key run at the same time; one unless it says otherwise. */
+  runningPerKey?: number;
 };
 
 type Job = { begin(): void; refuse(error: Error): void };
 
 /**
- * A bounded queue that serves keys (members, networks) in turn and runs one job of each at a time, so that whoever sends
+ * A bounded queue that serves keys (members, networks) in turn and runs few jobs of each at a time, so that whoever sends
  * much waits for themselves.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #lines = new Map<string, Job[]>();
-  readonly #running = new Set<string>();
+  /** How many of each key. */
+  readonly #running = new Map<string, number>();
+  #free: number;
   #waiting = 0;
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
+    this.#free = limits.slots;
   }
 
   get waiting(): number {
@@ -32,14 +37,30 @@ export class FairQueue {
    */
   async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
-    if (this.#running.has(key) || this.#running.size >= this.#limits.slots) await this.#wait(key, signal);
-    else this.#running.add(key);
+    if (this.#mayRun(key)) this.#enter(key);
+    else await this.#wait(key, signal);
     try {
       return await work();
     } finally {
-      this.#running.delete(key);
+      this.#leave(key);
       this.#beginNext();
     }
+  }
+
+  #mayRun(key: string): boolean {
+    return this.#free > 0 && (this.#running.get(key) ?? 0) < (this.#limits.runningPerKey ?? 1);
+  }
+
+  #enter(key: string): void {
+    this.#free--;
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+  }
+
+  #leave(key: string): void {
+    this.#free++;
+    const left = (this.#running.get(key) ?? 1) - 1;
+    if (left > 0) this.#running.set(key, left);
+    else this.#running.delete(key);
   }
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
@@ -88,10 +109,10 @@ export class FairQueue {
 
   #beginNext(): void {
     for (const [key, line] of this.#lines) {
-      if (this.#running.size >= this.#limits.slots) return;
+      if (this.#free === 0) return;
       const job = line[0];
-      if (!job || this.#running.has(key)) continue;
-      this.#running.add(key);
+      if (!job || !this.#mayRun(key)) continue;
+      this.#enter(key);
       this.#remove(key, job);
       // Whoever was served goes to the end.
       if (this.#lines.delete(key)) this.#lines.set(key, line);

@@ -1,3 +1,4 @@
+import { Bounded } from "#platform/memory.ts";
 import type { Rate } from "./table.ts";
 
 type Bucket = { points: number; at: number };
@@ -6,13 +7,13 @@ type Bucket = { points: number; at: number };
 const mostKept = 50_000;
 
 /**
- * Buckets of points in this process's memory, one for each key; one that nobody took from for long is full, and forgotten.
+ * Buckets of points in this process's memory, one for each key; those that nobody took from for longest are forgotten first.
  * @param now milliseconds
  */
 export class Buckets {
   readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #kept = new Map<string, Bucket>();
+  readonly #kept = new Bounded<string, Bucket>({ entries: mostKept });
 
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate;
@@ -42,18 +43,8 @@ export class Buckets {
       known.at = now;
       return known;
     }
-    if (this.#kept.size >= mostKept) this.#makeRoom(now);
     const made = { points: burst, at: now };
     this.#kept.set(key, made);
     return made;
-  }
-
-  #makeRoom(now: number): void {
-    const refill = (this.#rate.burst / this.#rate.perSecond) * 1000;
-    for (const [key, { at }] of this.#kept) if (now - at >= refill) this.#kept.delete(key);
-    for (const key of this.#kept.keys()) {
-      if (this.#kept.size < mostKept * 0.9) break;
-      this.#kept.delete(key);
-    }
   }
 }

@@ -3,22 +3,20 @@ import { readToasts } from "#app/shell/flash.ts";
 import { readTheme } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
-import { Bounded } from "#platform/memory.ts";
 import { isKnown } from "#server/files/ranges.ts";
+import { pageVersion, WhileUnchanged } from "#server/while-unchanged.ts";
 import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
-import { pageVersion } from "./site-version.ts";
 
 export type RenderedPage = { response: Response; nonce: string };
 
-type CachedPage = { version: string; madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
+type CachedPage = { madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
 /** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
-const limits = { entries: 20_000, bytes: 64 * 1024 * 1024 };
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
-/** Beside the bytes of its buffer, a page's headers, parts and entry take 2 to 3 kB of the heap. */
-const entryBytes = 4 * 1024;
+/** Beside the bytes of its buffer, a page's headers and parts take 2 to 3 kB of the heap. */
+const pageBytes = 4 * 1024;
 
 /** Of Node's decoders, one that keeps a byte order mark. */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -31,7 +29,7 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 export class PageCache {
   readonly #site: Site;
   readonly #policy: (nonce: string) => string;
-  readonly #kept = new Bounded<string, CachedPage>(limits);
+  readonly #kept = new WhileUnchanged<CachedPage>("page");
   readonly #making = new Map<string, Promise<CachedPage | undefined>>();
 
   constructor(site: Site, policy: (nonce: string) => string) {
@@ -44,8 +42,8 @@ export class PageCache {
     const key = this.#keyOf(request);
     const version = key && (await pageVersion(this.#site));
     if (!key || !version) return (await render()).response;
-    const kept = this.#kept.get(key);
-    if (kept?.version === version && this.#site.now() - kept.madeAt < maxAge) return this.#send(request, kept);
+    const kept = this.#kept.get(this.#site, key, version);
+    if (kept && this.#site.now() - kept.madeAt < maxAge) return this.#send(request, kept);
     return this.#makeOnce(request, { key, version, render });
   }
 
@@ -88,8 +86,8 @@ export class PageCache {
     const headers = new Headers(response.headers);
     headers.delete("content-security-policy");
     const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
-    const kept = { version, madeAt: this.#site.now(), etag, headers, parts };
-    if (bytes <= maxPage) this.#kept.set(key, kept, bytes + entryBytes);
+    const kept = { madeAt: this.#site.now(), etag, headers, parts };
+    if (bytes <= maxPage) this.#kept.set(this.#site, key, { version, value: kept, bytes: bytes + pageBytes });
     return kept;
   }
 

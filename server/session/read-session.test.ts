@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import { signOut } from "#domain/accounts/accounts.server.ts";
 import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
@@ -11,6 +11,7 @@ import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
+import { watchQueries } from "../../tests/support/queries.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, password, signIn, type World } from "../../tests/support/world.ts";
 import { whoIs } from "./session.ts";
@@ -124,21 +125,19 @@ describe("a session that is remembered", () => {
   });
 
   test("is not read again while nothing is committed, and is after every commit", async () => {
-    const { db } = world.site;
-    const asked = vi.spyOn(db, "executeQuery");
-    const reads = () => asked.mock.calls.filter(([query]) => "sql" in query && query.sql.includes("sessions")).length;
+    const { site, queries } = watchQueries(world.site);
+    const reads = () => queries.filter(({ sql }) => sql.includes("sessions")).length;
     // On PostgreSQL other databases of the server count too, and other tests are writing into theirs.
     await until(async () => {
-      await whoIs(world.site, cookie);
+      await whoIs(site, cookie);
       const before = reads();
-      await Promise.all(Array.from({ length: 20 }, () => whoIs(world.site, cookie)));
+      await Promise.all(Array.from({ length: 20 }, () => whoIs(site, cookie)));
       expect(reads()).toBe(before);
     });
     const before = reads();
     await other.db.insertInto("attempts").values({ kind: "a", subject: "", network: "", count: 1, endsAt: 1 }).execute();
-    await whoIs(world.site, cookie);
+    await whoIs(site, cookie);
     expect(reads()).toBe(before + 1);
-    vi.restoreAllMocks();
   });
 });
 

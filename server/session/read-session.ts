@@ -1,15 +1,14 @@
 import type { Site } from "#domain/site.ts";
-import { databaseVersion, versionColumn } from "#platform/database/version.ts";
+import { versionColumn } from "#platform/database/version.ts";
+import { WhileUnchanged } from "../while-unchanged.ts";
 
 export type SessionKey = { token: string } | { id: string };
 
+/** A session and whose it is, as the database says at `version`. */
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
-/** As many as are remembered at a time; each is about half a kilobyte. */
-const maxKnownSessions = 10_000;
-
-type Remembered = { version: string; rows: Map<string, SessionRow> };
-const remembered = new WeakMap<Site["db"], Remembered>();
+const sessionBytes = 1_000;
+const sessions = new WhileUnchanged<NonNullable<SessionRow>>("session");
 
 /**
  * A session's row, or undefined where there is none. One that was read before is read again unless nothing at all was
@@ -18,29 +17,11 @@ const remembered = new WeakMap<Site["db"], Remembered>();
  */
 export async function readSession(site: Site, by: SessionKey): Promise<SessionRow> {
   const key = "token" in by ? `token ${by.token}` : `id ${by.id}`;
-  if (remembered.get(site.db)?.rows.has(key)) {
-    const version = await databaseVersion(site.db, site.engine);
-    const known = remembered.get(site.db);
-    const row = known?.version === version ? known.rows.get(key) : undefined;
-    if (row) return row;
-  }
+  const known = sessions.has(site, key) && sessions.get(site, key, await site.versions.database());
+  if (known) return known;
   const row = await ask(site, by);
-  if (row) remember(site, key, row);
+  if (row) sessions.set(site, key, { version: row.version, value: row, bytes: sessionBytes });
   return row;
-}
-
-function remember({ db }: Site, key: string, row: NonNullable<SessionRow>): void {
-  let known = remembered.get(db);
-  if (known?.version !== row.version || known.rows.size >= maxKnownSessions) {
-    known = { version: row.version, rows: new Map() };
-    remembered.set(db, known);
-  }
-  known.rows.set(key, row);
-}
-
-async function ask(site: Site, by: SessionKey) {
-  const { rows } = await site.db.executeQuery(findSession(site, by));
-  return rows[0];
 }
 
 /** Somebody without a session, as a key stands for them; undefined where there is no such account. */
@@ -59,18 +40,11 @@ export async function readPerson({ db, engine }: Site, userId: string) {
     .executeTakeFirst();
 }
 
+/** Who somebody is, as the database says; `provedAt` is when they last showed it again in their session. */
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
 
-type Question = ReturnType<typeof compileQuestion>;
-const questions = new WeakMap<Site["db"], { token: Question; id: Question }>();
-
-function findSession(site: Site, by: SessionKey): Question {
-  const known = questions.get(site.db) ?? { token: compileQuestion(site, "token"), id: compileQuestion(site, "id") };
-  questions.set(site.db, known);
-  return "token" in by ? { ...known.token, parameters: [by.token] } : { ...known.id, parameters: [by.id] };
-}
-
-function compileQuestion({ db, engine }: Site, by: "token" | "id") {
+async function ask({ db, engine }: Site, by: SessionKey) {
+  const [column, value] = "token" in by ? (["s.token", by.token] as const) : (["s.id", by.id] as const);
   return db
     .selectFrom("sessions as s")
     .innerJoin("users as u", "u.id", "s.userId")
@@ -96,6 +70,6 @@ function compileQuestion({ db, engine }: Site, by: "token" | "id") {
       exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "u.id")).as("hasPasskey"),
     )
     .select((eb) => [eb.fn.coalesce("p.userName", "u.name").as("name"), versionColumn(engine).as("version")])
-    .where(`s.${by}`, "=", "")
-    .compile();
+    .where(column, "=", value)
+    .executeTakeFirst();
 }

@@ -2,8 +2,10 @@ import { isRefusal, type Refusal } from "#domain/refusals.ts";
 import { isTooLarge } from "#platform/files/limited-form.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 
+/** What clients take this server's answers to be written after. */
 export const protocolVersion = "1.7.0";
 
+/** Every type of error that clients may be told, with its status and text. */
 const catalogue = {
   general_argument_invalid: [400, "The request contains one or more invalid arguments. Please refer to the endpoint documentation."],
   general_bad_request: [400, "There was an error processing your request. Please check the inputs and try again."],
@@ -76,6 +78,7 @@ const catalogue = {
 
 export type ErrorType = keyof typeof catalogue;
 
+/** An answer of 400 and above. */
 export class ApiError extends Error {
   readonly type: string;
   readonly status: number;
@@ -88,6 +91,7 @@ export class ApiError extends Error {
     this.status = catalogue[type][0];
   }
 
+  /** Clients of tables are told of rows where those of collections are told of documents. */
   toBody(path = ""): { message: string; code: number; type: string; version: string } {
     const type = path.includes("/tablesdb/") ? this.type.replace(/^document_/, "row_").replace(/^collection_/, "table_") : this.type;
     return {
@@ -108,10 +112,12 @@ const limitTypes: Record<LimitRefusal["status"], ErrorType> = {
   503: "general_unavailable",
 };
 
+/** What stands in front of all endpoints, said in the protocol's words. */
 export function limitError({ status, retryAfter }: LimitRefusal): ApiError {
   return new ApiError(limitTypes[status], undefined, retryAfter);
 }
 
+/** What a refusal of the domain is called where documents, or files, are asked for. */
 type Names = Record<Refusal["code"], ErrorType>;
 
 const documents: Names = {
@@ -139,16 +145,17 @@ const account: Names = {
   invalid: "general_argument_invalid",
 };
 
-const silent = ["Not found", "You are not allowed to do this", "Please log in first"];
-
-/** What a client is told of anything thrown; undefined for what nobody foresaw. */
+/**
+ * What a client is told of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
+ * it has none, the protocol's text is used.
+ */
 export function translate(error: unknown, path: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isTooLarge(error)) return new ApiError("general_request_too_large");
   if (!isRefusal(error)) return undefined;
   const names = path.includes("/storage/") ? files : path.includes("/account") ? account : documents;
   const type = names[error.code];
-  if (silent.includes(error.message) || error.code === "conflict") return new ApiError(type);
+  if (error.isGeneric || error.code === "conflict") return new ApiError(type);
   const message = type === "document_invalid_structure" ? `Invalid document structure: ${error.message}` : error.message;
   return new ApiError(type, message, error.retryAfterSeconds);
 }

@@ -8,7 +8,6 @@ import { emailLinkOperations } from "./account/email-links.ts";
 import { sessionOperations } from "./account/session-operations.ts";
 import { Api } from "./api.ts";
 import { followWriter } from "./documents/follows.ts";
-import { KeptAnswers } from "./documents/kept-answers.ts";
 import { conversationWriter, messageWriter } from "./documents/messages.ts";
 import { documentOperations, missingCollections } from "./documents/operations.ts";
 import { postWriter } from "./documents/posts.ts";
@@ -45,8 +44,7 @@ export function apiRoutes({
     followWriter,
     reportWriter,
   ];
-  const kept = new KeptAnswers();
-  for (const writer of writers) documentOperations(api, config, writer, kept);
+  for (const writer of writers) documentOperations(api, config, writer);
   missingCollections(api, config);
   fileOperations(api, config);
   const description = JSON.stringify(describeApi(api.operations, site));

@@ -24,25 +24,10 @@ function sign(secret: string, token: string): string {
 type Session = { userId: string; token: string };
 
 const cookieMaxLength = 1_000;
-const mostKnown = 10_000;
-const known = new WeakMap<Pick<Site, "secret">, Map<string, Session>>();
 
-/**
- * The session that a value stands for, or undefined for anything that we didn't make. A value that we did make stands for the
- * same one for ever, whether or not it has ended since: it is looked at once.
- */
-export function readSessionValue(site: Pick<Site, "secret">, value: unknown): Session | undefined {
+/** The session that a value stands for, or undefined for anything that we didn't make. Whether it has ended is not asked. */
+export function readSessionValue({ secret }: Pick<Site, "secret">, value: unknown): Session | undefined {
   if (typeof value !== "string" || value.length > cookieMaxLength) return undefined;
-  const values = known.get(site) ?? new Map<string, Session>();
-  known.set(site, values);
-  const session = values.get(value) ?? verifySessionValue(site, value);
-  if (!session || values.has(value)) return session;
-  if (values.size >= mostKnown) values.clear();
-  values.set(value, session);
-  return session;
-}
-
-function verifySessionValue({ secret }: Pick<Site, "secret">, value: string): Session | undefined {
   const content = parseJson(Buffer.from(value, "base64").toString()) as { id?: unknown; secret?: unknown } | null;
   if (typeof content?.id !== "string" || typeof content.secret !== "string") return undefined;
   const dot = content.secret.lastIndexOf(".");

@@ -11,7 +11,8 @@ import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { signInChecks } from "#domain/accounts/account.ts";
 import { SignInInput } from "#domain/accounts/account-input.ts";
-import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
+import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/login-page.ts";
 import { PasskeyLoginButton } from "./passkey-login-button.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -37,7 +38,8 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 function toSecondStep(error: unknown, search: string): never {
-  throw error instanceof SecondStep ? redirect(`/login/code${search}`, { headers: withCookies(error.cookies) }) : error;
+  const step = detailsOf<SecondStep>(error, "second-step");
+  throw step ? redirect(`/login/code${search}`, { headers: withCookies(step.cookies) }) : error;
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

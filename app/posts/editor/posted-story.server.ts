@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
-import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import type { Draft, DraftOrigin } from "#domain/drafts/draft.ts";
 import type { Upload } from "#domain/files/files.server.ts";
 import { uploadOf } from "#domain/forms/upload-form.server.ts";
 import { plainLineBreaks } from "#domain/normalize-input.ts";
-import { SlugTaken } from "#domain/posts/posts.server.ts";
-import { type Refusal, statusOf } from "#domain/refusals.ts";
+import type { SlugTaken } from "#domain/posts/posts.server.ts";
+import { detailsOf, type Refusal, statusOf } from "#domain/refusals.ts";
 import { refusal } from "./failed-post.ts";
 
 /** A posted form of a story, as far as it could be read. */
@@ -45,9 +45,10 @@ export function errorsIn(submission: { reply(): { error?: Record<string, string[
 
 /** What a verb refused, as the form shows it. */
 export function answerTo(verb: "create" | "update", error: Refusal, typed: Draft | null) {
+  const changed = detailsOf<ChangedMeanwhile>(error, "changed-meanwhile");
   const rest = {
-    freeSlug: error instanceof SlugTaken ? error.free : undefined,
-    changed: error instanceof ChangedMeanwhile ? { theirs: error.theirs } : null,
+    freeSlug: detailsOf<SlugTaken>(error, "slug-taken")?.free,
+    changed: changed ? { theirs: changed.theirs } : null,
     errors: error.field ? { [error.field]: error.message } : {},
   };
   return data(refusal(verb, error.message, { ...rest, typed }), { status: statusOf(error) });

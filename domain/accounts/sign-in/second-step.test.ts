@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
+import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import { identify } from "#server/session/session.ts";
 import { codeOf } from "../../../tests/support/totp.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
@@ -25,8 +26,9 @@ const jar = (...cookies: string[]) => {
 const enter = () => signIn(world.site, browser, { email: world.maren.email, password });
 const secondStep = async () => {
   const error = await enter().catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(SecondStep);
-  return { ...browser, cookie: jar(...(error as SecondStep).cookies) };
+  const step = detailsOf<SecondStep>(error, "second-step");
+  if (!step) throw error;
+  return { ...browser, cookie: jar(...step.cookies) };
 };
 const now = () => world.site.now();
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
+import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
 import { sessionToken } from "#server/session/session.ts";
@@ -95,7 +95,7 @@ async function open(call: Call<{ email: string; password: string }>): Promise<ob
   if (call.viewer && call.way !== "key") throw new ApiError("user_session_already_exists");
   const email = body.email.trim().toLowerCase();
   const { user, cookies } = await signIn(site, origin, { email, password: body.password }).catch((error) => {
-    if (error instanceof SecondStep) throw new ApiError("user_more_factors_required");
+    if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
     throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
   });
   const token = sessionToken(cookies.join("; "), sessionCookieName(site.url), site.secret);

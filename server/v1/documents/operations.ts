@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isSameForAll } from "#domain/documents/collections.server.ts";
 import { countedAtMost } from "#domain/documents/document.ts";
-import { CursorNotFound, CursorWithoutOrder, findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
-import { BadQuery } from "#domain/documents/filters.server.ts";
+import { findDocument, listDocuments, readDocument } from "#domain/documents/documents.server.ts";
+import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { may } from "#domain/permissions.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
 import type { Call } from "../call.ts";
@@ -12,7 +12,7 @@ import { ApiError } from "../errors.ts";
 import { anObject, checkId, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
 import { readQueries } from "../queries.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+import { keptAnswer } from "./kept-answers.ts";
 import { collectionId, documentModel, documentSchema } from "./models.ts";
 import { checkStructure } from "./structure.ts";
 import type { Step, Writer } from "./writer.ts";
@@ -25,15 +25,18 @@ const Queries = z
 const One = z.object({ queries: Queries });
 const Many = z.object({ queries: Queries, total: Flag.default(true) });
 
+/** Collections are also called tables, and documents rows. */
 const namings = [
   { table: false, database: "/databases/", of: "/collections/", documents: "/documents", documentId: "documentId", list: "documents" },
   { table: true, database: "/tablesdb/", of: "/tables/", documents: "/rows", documentId: "rowId", list: "rows" },
 ] as const;
 
-export function documentOperations(api: Api, config: ApiConfig, writer: Writer, kept: KeptAnswers): void {
-  for (const naming of namings) new Documents({ api, config, kept }, writer, naming).add();
+/** Everything that can be asked of one collection. */
+export function documentOperations(api: Api, config: ApiConfig, writer: Writer): void {
+  for (const naming of namings) new Documents({ api, config }, writer, naming).add();
 }
 
+/** Databases and collections that there aren't. Comes after all that there are. */
 export function missingCollections(api: Api, config: ApiConfig): void {
   for (const { database, of, documents } of namings) {
     for (const path of [`${database}:database${of}:collection${documents}`, `${database}:database${of}:collection${documents}/*`])
@@ -52,11 +55,9 @@ class Documents {
   readonly #writer: Writer;
   readonly #naming: Naming;
   readonly #path: string;
-  readonly #kept: KeptAnswers;
 
-  constructor({ api, config, kept }: { api: Api; config: ApiConfig; kept: KeptAnswers }, writer: Writer, naming: Naming) {
+  constructor({ api, config }: { api: Api; config: ApiConfig }, writer: Writer, naming: Naming) {
     this.#api = api;
-    this.#kept = kept;
     this.#config = config;
     this.#writer = writer;
     this.#naming = naming;
@@ -86,7 +87,7 @@ class Documents {
         return { answer, sameForAll: isSameForAll(collection, query) };
       };
       const { url } = call.request;
-      return this.#kept.answer(call, `${this.#path} ${call.format} ${url.slice(url.indexOf("?"))}`, look);
+      return keptAnswer(call, `${this.#path} ${call.format} ${url.slice(url.indexOf("?"))}`, look);
     });
     this.#api.on(
       { method: "get", path: `${this.#path}/{id}`, does: `One of the ${collection}.`, query: One, answer: this.#model, table },
@@ -215,8 +216,10 @@ class Documents {
 }
 
 function refuseQuery(error: unknown): never {
-  if (!(error instanceof BadQuery)) throw error;
-  if (error instanceof CursorNotFound) throw new ApiError("general_cursor_not_found", error.message);
-  if (error instanceof CursorWithoutOrder) throw new ApiError("database_query_order_null", error.message);
-  throw new ApiError("general_query_invalid", `Invalid query: ${error.message}`);
+  const problem = detailsOf<BadQuery>(error, "bad-query");
+  if (!problem) throw error;
+  const { message } = error as Error;
+  if (problem.cursor === "not-found") throw new ApiError("general_cursor_not_found", message);
+  if (problem.cursor === "without-order") throw new ApiError("database_query_order_null", message);
+  throw new ApiError("general_query_invalid", `Invalid query: ${message}`);
 }

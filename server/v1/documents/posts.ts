@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
-import { ChangedMeanwhile } from "#domain/drafts/changed.ts";
+import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { curatePost } from "#domain/moderation/posts/curation.server.ts";
 import { may } from "#domain/permissions.ts";
@@ -11,6 +11,7 @@ import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { readAsKept, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { invalidParam } from "../params.ts";
@@ -130,7 +131,7 @@ async function rewrite(call: Call, id: string, text: Text, left: number): Promis
     await updatePost(site, viewer, id, input, { version: before.version, picture, format });
     if (isNew) await releaseOwnFile(site, viewer, text.featuredImage ?? "");
   } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error;
+    if (!detailsOf<ChangedMeanwhile>(error, "changed-meanwhile")) throw error;
     if (left <= 1) throw new ApiError("document_update_conflict");
     await rewrite(call, id, text, left - 1);
   }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
-import { BadQuery } from "#domain/documents/filters.server.ts";
+import type { BadQuery } from "#domain/documents/filters.server.ts";
 import { changeFile, removeOwn } from "#domain/files/api-files.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
 import type { Call } from "../call.ts";
@@ -85,7 +86,7 @@ async function list(call: Call<unknown, z.output<typeof Search>>): Promise<objec
     const page = await listDocuments(call.site, call.viewer, "files", query);
     return { total: page.total, files: page.documents.map((file) => fileModel(file, call.config)) };
   } catch (error) {
-    if (error instanceof BadQuery) throw invalidParam("queries", `Invalid query: ${error.message}`);
+    if (detailsOf<BadQuery>(error, "bad-query")) throw invalidParam("queries", `Invalid query: ${(error as Error).message}`);
     throw error instanceof ApiError && error.type === "general_query_invalid" ? invalidParam("queries", error.message) : error;
   }
 }

@@ -2,7 +2,7 @@ import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
 import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
-import { isRefusal } from "#domain/refusals.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { BodyTooLarge, readLimitedForm } from "#platform/files/limited-form.ts";
 import type { Call } from "../call.ts";
@@ -31,7 +31,7 @@ export async function takeUpload(call: Call): Promise<string> {
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
   return keepPiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
-    throw isRefusal(error) && error.message === "content-range" ? new ApiError("storage_invalid_content_range") : error;
+    throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
 }
 
