@@ -35,7 +35,6 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
   return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, emails, securityLog };
 }
 
-/** Changes the account's name; the display name on the profile is another. */
 export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const updatedAt = new Date(site.now()).toISOString();

@@ -17,7 +17,6 @@ export type Export = {
 
 const exportsPerPerson = { max: 10, minutes: 60 };
 
-/** Everything that the viewer has here as one ZIP, written while it is read. @throws TooMany. */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);

@@ -98,9 +98,6 @@ async function dropLeastCounted(site: Site, rows: number): Promise<void> {
     select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);
 }
 
-/**
- * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and could count through.
- */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!plain.includes(":")) return plain;

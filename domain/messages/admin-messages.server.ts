@@ -16,9 +16,6 @@ export type MessageListing = {
   sort: MessageSort;
 } & NumberedPage;
 
-/**
- * The figures count everything that the filter leaves. A search looks at the newest or oldest `searched` messages and says so (`isPart`).
- */
 export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
 
 /** How many messages a search looks at: private messages have no index of their words. */

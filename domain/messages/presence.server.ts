@@ -19,7 +19,6 @@ export function presenceTopic(userId: string): string {
   return `presence:${userId}`;
 }
 
-/** Who is online, on any process; kept in memory only, and without a sign of life for `gone` forgotten. */
 export class Presence {
   readonly #broadcasts: Broadcasts;
   readonly #node = randomUUID().slice(0, 8);

@@ -27,7 +27,6 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
-/** Rendered once. */
 function originalHtml(site: Site, path: string, text: string): Promise<string> {
   const { originalPages } = site.memory;
   const known = originalPages.get(path);
@@ -37,7 +36,6 @@ function originalHtml(site: Site, path: string, text: string): Promise<string> {
   return html;
 }
 
-/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();

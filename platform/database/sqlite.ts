@@ -89,7 +89,6 @@ class SqliteDriver implements Driver {
     return reader;
   }
 
-  /** The writer's own number changes with what others commit, and only with that. */
   #contentVersion(): string {
     return `${this.#writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
   }
@@ -144,7 +143,6 @@ class SqliteDriver implements Driver {
     if (member) this.#group.run(member, { sql, parameters: [] });
   }
 
-  /** A connection learns of new measurements only when it is opened. */
   async #optimize() {
     await this.#group.outside(() => measure(this.#writer));
     const old = this.#reader;
@@ -183,7 +181,6 @@ class Connection implements DatabaseConnection {
     return reads ? this.#driver.read(query) : this.#driver.write(query);
   }
 
-  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

@@ -23,7 +23,6 @@ const expressions: Record<Engine, string> = {
   postgres: "pg_current_snapshot()::text",
 };
 
-/** The database's version as a column of a statement: the one that the statement itself sees. */
 export function versionColumn(engine: Engine): RawBuilder<string> {
   return sql.raw<string>(expressions[engine]);
 }

@@ -17,7 +17,6 @@ type Job = { begin(): void; refuse(error: Error): void };
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #lines = new Map<string, Job[]>();
-  /** How many of each key. */
   readonly #running = new Map<string, number>();
   #free: number;
   #waiting = 0;

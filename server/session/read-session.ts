@@ -4,7 +4,6 @@ import { WhileUnchanged } from "../while-unchanged.ts";
 
 export type SessionKey = { token: string } | { id: string };
 
-/** A session and whose it is, as the database says at `version`. */
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
 const sessionBytes = 1_000;
@@ -40,7 +39,6 @@ export async function readPerson({ db, engine }: Site, userId: string) {
     .executeTakeFirst();
 }
 
-/** Who somebody is, as the database says; `provedAt` is when they last showed it again in their session. */
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
 
 async function ask({ db, engine }: Site, by: SessionKey) {

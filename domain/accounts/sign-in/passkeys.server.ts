@@ -67,7 +67,6 @@ async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }:
   return null;
 }
 
-/** Forgets one of the viewer's passkeys; one that is gone stays so. */
 export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, id: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const removed = await transaction(site, async (tx) => {
