@@ -17,13 +17,13 @@ type Profile = { userId: string; name: string; profileImage: string | null };
 type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
 type Message = { id: string; senderId: string; receiverId: string; number: number };
-/** Up to `number`; `members` are those who hear of it. */
+/** Up to `number`; `members` are those who learn of it. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
 
 /**
- * Everything that changes on the site and that somebody may hear of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
- * what stands beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
- * is in `allowedTopics`, who may hear of a record in `mayHear`.
+ * Everything that changes on the site and that someone may learn of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
+ * what is beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
+ * is in `allowedTopics`, who may learn of a record in `mayHear`.
  */
 export const changes = {
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
@@ -170,7 +170,7 @@ type Typed<Kind extends ChangeKind> = HeardOf<Kind> extends infer Heard ? (Heard
 
 export type LiveChange = { [Kind in ChangeKind]: Typed<Kind> }[ChangeKind];
 
-/** Whether nothing is left of what an event said, because somebody deleted their account since. */
+/** Whether nothing is left of what an event said, because someone deleted their account since. */
 export function isEmptied({ type, data }: { type: string; data: object }): boolean {
   return type in changes && Object.keys(data).length === 0;
 }

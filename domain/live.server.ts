@@ -7,7 +7,7 @@ import { may } from "./permissions.ts";
 import type { Site, Viewer } from "./site.ts";
 
 /**
- * Those of the topics on which somebody may hear what happens: what they could load, they may hear of. However many there are, they
+ * Those of the topics on which someone may hear what happens: what they could load, they may learn of. However many there are, they
  * take three queries at most.
  */
 export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]): Promise<string[]> {

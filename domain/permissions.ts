@@ -11,7 +11,7 @@ const no = false;
 
 /**
  * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks here. The
- * last column says what stays open, of what somebody may do otherwise, while they are suspended (docs/decisions/0014-moderation.md).
+ * last column says what stays open, of what someone may do otherwise, while they are suspended (docs/decisions/0014-moderation.md).
  */
 export const permissions = {
   //                               visitor unconf. member owner moder. admin | suspended
@@ -101,7 +101,7 @@ export function may(viewer: Viewer, action: Action, ownerId?: string): boolean {
   return (row[roles.indexOf(roleOf(viewer, ownerId))] ?? false) && (row[whileSuspended] || !viewer?.suspendedUntil);
 }
 
-/** What somebody suspended reads when they try what is closed to them; `until` in milliseconds. */
+/** What someone suspended reads when they try what is closed to them; `until` in milliseconds. */
 export function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }

@@ -46,7 +46,7 @@ export type SiteTransaction = {
   db: DatabaseTransaction;
   engine: Engine;
   now(): number;
-  /** Says what the transaction changes, for whoever may hear of it: after the commit, or never. */
+  /** Says what the transaction changes, for anyone who may learn of it: after the commit, or never. */
   changed: Changed;
   /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
   atEnd(work: () => Promise<void>): void;
@@ -114,7 +114,7 @@ export type Member = {
   /** They are on the staff as soon as they have set up a second step. */
   awaitsSecondStep: boolean;
   verified: boolean;
-  /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
+  /** Until when someone on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
   /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */

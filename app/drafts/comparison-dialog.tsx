@@ -12,7 +12,7 @@ import type { SessionState } from "./session-state.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 
-/** Something else stands where this text would go: both side by side, and nothing happens until somebody has chosen. */
+/** Something else is where this text would go: both side by side, and nothing happens until someone has chosen. */
 export function ComparisonDialog({ session, state }: Props) {
   const { conflict } = state;
   return (

@@ -74,7 +74,7 @@ function listenToBrowser(session: DraftSession): () => void {
   };
 }
 
-/** A new story's address names its draft, so that loading the page anew finds it. The router needn't know. */
+/** A new story's address names its draft, so that loading the page again finds it. The router needn't know. */
 function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
   useEffect(() => {
     if (postId !== null || !(unsaved || restored)) return;

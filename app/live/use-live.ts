@@ -19,7 +19,7 @@ export function ownConnection(): LiveConnection {
 
 /**
  * Calls `onEvent` for what happens on the topics while the component is shown. `after` is the cursor that the page was
- * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: load anew.
+ * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: reload.
  */
 export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {
   const person = useRoot().viewer?.id ?? null;
@@ -69,7 +69,7 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
   useBroadcasts(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
   useEffect(() => {
-    // Somebody's own change leads on by itself, and to load this page anew would lose the toast that it brings.
+    // Someone's own change leads on by itself, and to load this page again would lose the toast that it brings.
     if (heard === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);

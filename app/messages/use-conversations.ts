@@ -65,7 +65,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   };
 }
 
-/** What the first page, asked for anew, would not tell about a row further down. */
+/** What the first page, asked for again, would not tell about a row further down. */
 function without(page: ConversationPage, partnerId: string, type: string): ConversationPage {
   const conversations =
     type === "chat.deleted"

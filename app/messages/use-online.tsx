@@ -28,7 +28,7 @@ export function OnlineDot() {
   );
 }
 
-/** How long somebody counts as typing after the last word of it. */
+/** How long someone counts as typing after the last word of it. */
 const typingLasts = 4_000;
 
 export function useTyping(partnerId: string): boolean {

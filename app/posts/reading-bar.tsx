@@ -61,7 +61,7 @@ export function ScrollToTop() {
   );
 }
 
-/** How much of the story has passed the bottom of the window; what stands after its text doesn't count. */
+/** How much of the story has passed the bottom of the window; what is after its text doesn't count. */
 function percentRead(): number {
   const article = document.querySelector("article");
   const text = article?.querySelector(".prose-ink");

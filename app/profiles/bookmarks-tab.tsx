@@ -79,7 +79,7 @@ function BookmarkSearch({ search }: { search: string }) {
 
 function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["listing"]; onRemoved: () => void }) {
   const list = useGrowingList(listing);
-  // Pages between the first and the last are not loaded anew after a removal.
+  // Pages between the first and the last are not reloaded after a removal.
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const remove = (id: string) => {
     setRemoved(new Set([...removed, id]));

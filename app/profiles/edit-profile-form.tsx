@@ -219,7 +219,7 @@ function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
   );
 }
 
-/** The browser asks before the page is closed or loaded anew. */
+/** The browser asks before the page is closed or reloaded. */
 function useWarningBeforeClosing(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return;

@@ -76,7 +76,7 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">
-      {/* What sends it is loaded now: when it can't be loaded later, the router loads the page anew and the note is gone. */}
+      {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page and the note is gone. */}
       <PrefetchPageLinks page={reportPath({ kind, id })} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />

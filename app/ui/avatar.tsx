@@ -16,7 +16,7 @@ export type AvatarProps = {
   className?: string | undefined;
 };
 
-/** A decoration beside a name that stands there as text: it is hidden from screen readers. */
+/** A decoration beside a name that is there as text: it is hidden from screen readers. */
 export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { name, profileImage } = useFreshMember({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");

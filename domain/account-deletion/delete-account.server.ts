@@ -64,7 +64,7 @@ async function removeStories(tx: SiteTransaction, userId: string): Promise<strin
 }
 
 async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
-  // Whoever writes a row of this member's waits now, and finds nobody later.
+  // Anyone who writes a row of this member's waits now, and finds nobody later.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   // Before what shows them is gone, nobody knows which they are.
   const files = await filesOf(tx, member.id);

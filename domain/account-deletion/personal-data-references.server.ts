@@ -4,7 +4,7 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
  * Columns that name a member without a foreign key that follows the account: what happens to each when it is deleted.
- * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
+ * A test finds every column that looks as if it named someone and is neither here nor bound to `users`.
  */
 export const personalDataReferences: Record<string, string> = {
   "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
@@ -30,7 +30,7 @@ const somebody = "Deleted member";
 
 /**
  * Removes what names the member in tables that don't belong to them. Everything is found by the whole id or address, never by
- * a part of a text: an id is chosen by whoever signs up, and must not name what is somebody else's.
+ * a part of a text: an id is chosen by the one who signs up, and must not name what is someone else's.
  */
 export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
   const { db } = tx;

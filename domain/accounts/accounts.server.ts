@@ -26,7 +26,8 @@ const signUps = { max: 60, minutes: 60 };
 /**
  * Opens an account and signs its owner in, all of it or nothing. The profile and the confirmation mail follow; when one
  * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once.
- * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside `email` for who left while suspended, TooMany.
+ * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside
+ * `email` for who left while suspended, TooMany.
  */
 export async function signUp(site: Site, origin: Origin, input: SignUpInput, { signIn } = { signIn: true }): Promise<SignedIn> {
   if (!site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
@@ -100,7 +101,7 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
     .executeTakeFirst();
 }
 
-/** The hash that the password matches, made anew where it was made at another cost; undefined for a wrong one. */
+/** The hash that the password matches, made again where it was made at another cost; undefined for a wrong one. */
 async function provePassword(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
   const from = networkOf(origin.address);
   if (!account?.password) {

@@ -25,7 +25,7 @@ export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTran
     .execute();
 }
 
-/** @throws Invalid beside `email` while the suspension of somebody who left with this address goes on. */
+/** @throws Invalid beside `email` while the suspension of someone who left with this address goes on. */
 export async function refuseBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())

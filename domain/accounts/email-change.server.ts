@@ -106,7 +106,7 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
 /**
  * Gives the viewer's account its new address, confirmed by the link that was mailed there, and tells the old one, which can take
  * the account back for 72 hours. Links for a new password that went to the old address are void. A second time changes nothing.
- * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when somebody else has taken the address meanwhile.
+ * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when someone else has taken the address meanwhile.
  */
 export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

@@ -59,7 +59,7 @@ export type Recovered = { userId: string; review: string | null };
 
 /**
  * Sets a new password through the link in the mail, which works once, and makes the account its owner's again: every session,
- * every other link and every trusted browser ends. Whoever opened the link has the address; where that was not known before, the
+ * every other link and every trusted browser ends. Anyone who opened the link has the address; where that was not known before, the
  * passkeys and authenticator apps of whoever came first are gone. It does not sign in. An email tells of it.
  * @throws Invalid beside `password`, or without a field when the link has been used or is too old.
  */

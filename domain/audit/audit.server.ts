@@ -11,7 +11,7 @@ type NewAuditEntry = {
   actionId?: string | undefined;
 };
 
-/** Whose name stands there; null is the console. */
+/** Whose name is there; null is the console. */
 type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**

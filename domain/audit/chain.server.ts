@@ -6,8 +6,8 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 
 /**
- * What an entry says, bound by its own random `salt`: once somebody's account is deleted and the salt forgotten, nobody can find
- * out by trying what stood there.
+ * What an entry says, bound by its own random `salt`: once someone's account is deleted and the salt forgotten, nobody can find
+ * out by trying what was there.
  */
 export type AuditContent = Pick<
   Selectable<AuditRow>,
@@ -36,7 +36,7 @@ function chained(before: string, link: number, content: string): string {
 const chainLock = 7_281_001;
 
 /**
- * Makes an entry the chain's next link. To be the last thing that a transaction does: on PostgreSQL it waits for whoever else adds
+ * Makes an entry the chain's next link. To be the last thing that a transaction does: on PostgreSQL it waits for anyone who else adds
  * one, and holds up everybody who comes after, until the commit.
  */
 export async function chainEntry(tx: SiteTransaction, number: number, content: string): Promise<void> {

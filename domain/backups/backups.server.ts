@@ -47,7 +47,7 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
     await makeBackup(site, "schedule");
     return true;
   } catch (error) {
-    // Tried again in an hour: a full disk, or one that somebody makes by hand at this moment.
+    // Tried again in an hour: a full disk, or one that someone makes by hand at this moment.
     await putOff(site, due + every, site.now() + Math.min(hour, every)).catch(() => {});
     throw error;
   }

@@ -11,7 +11,7 @@ export class ArchiveMismatch extends Error {}
 
 const rowsPerInsert = 500;
 
-/** `table` as it stands in the database; `from` says where in a row of the archive each of its columns is. */
+/** `table` as it is in the database; `from` says where in a row of the archive each of its columns is. */
 type LoadState = { table: Table; from: number[]; written: Checksum; expected: Checksum };
 
 /**

@@ -30,7 +30,7 @@ type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: s
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = collectionFor(name, query);
-  // What is somebody's, named or on the front page is read by everybody.
+  // What is someone's, named or on the front page is read by everybody.
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, name, query, cost);
@@ -129,7 +129,7 @@ export async function findDocument(
 }
 
 /**
- * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of somebody else is in the audit log.
+ * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of someone else is in the audit log.
  * @throws NotFound, Invalid (badQuery).
  */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {

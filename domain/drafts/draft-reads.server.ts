@@ -15,7 +15,7 @@ export type UnfinishedWork = {
   updatedAt: number;
 };
 
-/** The viewer's own working copy. @throws NotFound also for somebody else's. */
+/** The viewer's own working copy. @throws NotFound also for someone else's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
   mustBeAllowed(viewer, "keep unfinished work");
   const row = await own(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();

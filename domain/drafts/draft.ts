@@ -25,7 +25,7 @@ export type WorkingCopy = Draft & {
 
 export type DraftOrigin = {
   id: string;
-  /** The revision that the page last heard of; null when the server had none. */
+  /** The revision that the page last learned of; null when the server had none. */
   base: number | null;
   writer: string;
 };

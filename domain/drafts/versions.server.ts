@@ -50,7 +50,7 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
     .execute();
 }
 
-/** One of them with its text. Reading those of somebody else's story is in the audit log. @throws NotFound, NotAllowed as for the list. */
+/** One of them with its text. Reading those of someone else's story is in the audit log. @throws NotFound, NotAllowed as for the list. */
 export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id: string): Promise<Version> {
   const query = await findVersions(site, viewer, of);
   const row = await query

@@ -27,8 +27,8 @@ import { keepVersion } from "./versions.server.ts";
 export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
- * Keeps somebody's unfinished work. The same save twice is one.
- * @throws Conflict (changedMeanwhile) with what stands there, when that is not what the page's text is based on; NotAllowed when the
+ * Keeps someone's unfinished work. The same save twice is one.
+ * @throws Conflict (changedMeanwhile) with what is there, when that is not what the page's text is based on; NotAllowed when the
  * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {

@@ -102,7 +102,7 @@ function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
       .values({ fileId, number })
       .onConflict((conflict) => conflict.columns(["fileId", "number"]).doNothing())
       .execute();
-    // Whoever is still sending is not swept away.
+    // Anyone who is still sending is not swept away.
     await tx.db.updateTable("files").set({ createdAt: tx.now() }).where("id", "=", fileId).execute();
     const { kept } = await tx.db
       .selectFrom("file_pieces")

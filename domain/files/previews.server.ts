@@ -38,7 +38,7 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
     return await queue.run(
       asker.key,
       async () => {
-        // Whoever was before may have asked for the same, or have spent what was left.
+        // Anyone who was before may have asked for the same, or have spent what was left.
         const made = await readKept(site, file, preview);
         if (made) return made;
         budget.mustBeBelow(asker.key, most);
@@ -80,7 +80,7 @@ export function recipeOf(preview: Preview): string {
 }
 
 /**
- * Plain previews have a place each. Any other shares one of few places with those that have the same number, and whoever comes
+ * Plain previews have a place each. Any other shares one of few places with those that have the same number, and anyone who comes
  * last has it: so that no file has more of them, without anything that counts.
  */
 function placeOf(file: ServedFile, preview: Preview): string {
@@ -90,7 +90,7 @@ function placeOf(file: ServedFile, preview: Preview): string {
   return `${file.id}/preview-slot-${number}`;
 }
 
-/** The recipe stands before the bytes. */
+/** The recipe is before the bytes. */
 function labelOf(file: ServedFile, preview: Preview): Buffer {
   return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
 }

@@ -21,7 +21,7 @@ const filesPerQuery = 500;
 
 /**
  * Removes those of the files that nothing shows any more, after the commit; what fails then goes with a later sweep. One that
- * somebody else's story shows stays.
+ * someone else's story shows stays.
  */
 export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { from, anonymous = false }: Options = {}): Promise<void> {
   const shown = shownIn.map(

@@ -21,7 +21,7 @@ export type ReadableFile = {
 
 /**
  * Looks a file up through what shows it: a published story or a profile for everybody, a draft for its author and
- * administrators, a message for the two people and administrators; what nothing shows yet, for whoever sent it. What somebody
+ * administrators, a message for the two people and administrators; what nothing shows yet, for anyone who sent it. What someone
  * sees as an administrator only is in the audit log; the picture on a draft's card, which their list of stories shows, is not.
  * @throws NotFound also when the viewer may not have it; VerifyFirst for a message's, from administrators.
  */

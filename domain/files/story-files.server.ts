@@ -12,7 +12,7 @@ import { countSent } from "./storage.server.ts";
 export type StoryPicture = StoredFile & { address: string };
 
 /**
- * Checks and keeps a picture that stands in a story's text, without metadata and at most 2000 pixels wide; one that moves goes on moving,
+ * Checks and keeps a picture that is in a story's text, without metadata and at most 2000 pixels wide; one that moves goes on moving,
  * at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the next sweep may remove it.
  * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
  */
@@ -40,7 +40,7 @@ async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
 
 type Owner = { postId: string } | { copyId: string };
 
-/** Notes which of the viewer's own files a text shows. Naming somebody else's opens nothing. */
+/** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
 export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForStories);

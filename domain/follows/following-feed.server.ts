@@ -13,7 +13,7 @@ type Place = { createdAt: number; number: number };
 /**
  * Published stories of those whom the viewer follows, newest first.
  *
- * Whoever has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
+ * Anyone who has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
  * members whose latest stories are the newest. One look into the index finds each member's latest, and then twelve short
  * reads bring the page: the number of members costs a little, the number of stories nothing.
  * @throws SignInFirst.

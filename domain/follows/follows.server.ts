@@ -41,7 +41,7 @@ async function remove(tx: SiteTransaction, followerId: string, followedId: strin
   return numDeletedRows > 0n ? removed : undefined;
 }
 
-/** The id of the record that says that the viewer follows somebody. @throws NotFound. */
+/** The id of the record that says that the viewer follows someone. @throws NotFound. */
 export async function findFollow(site: Site, viewer: Viewer, followedId: string): Promise<string> {
   const own = site.db
     .selectFrom("follows")

@@ -22,7 +22,7 @@ export async function takeLease(site: Site, holder: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when somebody else has taken over meanwhile. */
+/** @returns false when someone else has taken over meanwhile. */
 export async function keepLease(site: Site, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")

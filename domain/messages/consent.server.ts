@@ -37,7 +37,7 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
 }
 
 /**
- * Tells somebody that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
+ * Tells someone that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
  * by them, or never had a message between them.
  */
 export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {

@@ -121,7 +121,7 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Delet
     .where("number", "<=", Math.max(...numbers))
     .execute();
   await recount(tx, conversationId, doomed);
-  // Whoever has a file's address gets nothing from the commit on.
+  // Anyone who has a file's address gets nothing from the commit on.
   const ids = doomed.map(({ id }) => id);
   tx.afterCommit((site) => forgetFresh(site, ids));
   discardAfterCommit(

@@ -51,7 +51,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
 }
 
 /**
- * Everything but a flood that can be in the way of a message to somebody; of a file it is asked before its bytes are read.
+ * Everything but a flood that can be in the way of a message to someone; of a file it is asked before its bytes are read.
  * `known`: the two have written each other before.
  */
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
@@ -75,7 +75,7 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, { to, me
     .values({ ...parts, isRead: false, folded: fold(message) })
     .execute();
   tx.changed("message.created", { id, senderId, receiverId: to, number });
-  // Nobody hears of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
+  // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
 }

@@ -19,7 +19,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .set({ isRead: true })
     .where("receiverId", "=", userId)
     .where("conversationId", "=", conversation.id)
-    // As it stands in the index of unread messages.
+    // As it is in the index of unread messages.
     .where("isRead", "=", sql.lit(false))
     .where("number", "<=", number)
     .executeTakeFirstOrThrow();

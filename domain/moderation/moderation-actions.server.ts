@@ -27,7 +27,7 @@ export type NewModerationAction = Why & {
 export const ruleName = "A rule of the site";
 
 /**
- * Writes down what is done to somebody's things, in the transaction that does it: for whom it concerns, for undoing it, and
+ * Writes down what is done to someone's things, in the transaction that does it: for whom it concerns, for undoing it, and
  * in the audit log. It is emailed to whom it concerns. @returns the moderation action's id.
  */
 export async function recordModerationAction(

@@ -61,9 +61,9 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
 }
 
 /**
- * Gives a page another text. The whole text that stood there goes to the audit log. The same text again changes nothing, and
+ * Gives a page another text. The whole text that was there goes to the audit log. The same text again changes nothing, and
  * with what the program brings the page says that again.
- * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound.
+ * @throws Conflict when it isn't `version` that is there; Invalid for a text that can't be rendered; NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");
@@ -82,7 +82,7 @@ function isSame(one: PageWords, other: PageWords): boolean {
   return one.title === other.title && one.lead === other.lead && one.text === other.text;
 }
 
-/** Returns whether what stood there still did. */
+/** Returns whether what was there still is. */
 async function put({ db, now }: SiteTransaction, before: PageText, input: PageTextInput, content: string): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };

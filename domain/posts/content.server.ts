@@ -17,7 +17,7 @@ export type ContentInput = { text: string; by: string; format?: Format | undefin
 export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
 
 /**
- * What a text becomes; pictures from elsewhere that are `missing` stand in it as links. @throws Invalid when it is nested beyond what can
+ * What a text becomes; pictures from elsewhere that are `missing` are in it as links. @throws Invalid when it is nested beyond what can
  * be rendered; TooMany when the writer has had this hour's share of rendering, Unavailable when too many wait.
  */
 export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {

@@ -111,7 +111,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
 
 /**
  * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep. What an
- * administrator deletes of somebody else's is only out of sight for 30 days, in which it can be brought back; saying it twice is saying it
+ * administrator deletes of someone else's is only out of sight for 30 days, in which it can be brought back; saying it twice is saying it
  * once. @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
@@ -148,7 +148,7 @@ export async function erasePost(
   { id, featuredImage }: { id: string; featuredImage: string | null },
 ): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
-  // What somebody else is writing on it stays theirs, as a new story.
+  // What someone else is writing on it stays theirs, as a new story.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);

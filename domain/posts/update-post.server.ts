@@ -40,9 +40,9 @@ export type SavedPost = { held: boolean };
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
- * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
+ * Changes a story: its author or an administrator; the author stays the author. What was there is kept as a version, a
  * picture that nothing shows any more is removed. The same change sent again is that change.
- * @throws Conflict (changedMeanwhile) with what stands there when that is not the version which the writer saw; Invalid; NotFound.
+ * @throws Conflict (changedMeanwhile) with what is there when that is not the version which the writer saw; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -192,13 +192,13 @@ async function replace(
     after: { title: text.title, status: text.status, version: version + 1 },
   });
   tx.changed(before.status === "active" && text.status !== "active" ? "post.hidden" : "post.changed", { id });
-  // `before` was read outside; that its version is the one just replaced makes it what stood there.
+  // `before` was read outside; that its version is the one just replaced makes it what was there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
   return followStatus(tx, viewer, before, text.status);
 }
 
-/** @throws Overtaken when another version stands there. */
+/** @throws Overtaken when another version is there. */
 async function overwrite(
   tx: SiteTransaction,
   viewer: Member,

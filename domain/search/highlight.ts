@@ -1,6 +1,6 @@
 export type Piece = { text: string; hit: boolean };
 
-/** Decides for a word as it stands in the text. */
+/** Decides for a word as it is in the text. */
 export type IsHit = (word: string) => boolean;
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;

@@ -17,7 +17,7 @@ const savedAt = "savedAt";
 
 export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
 
-/** Reads the settings, and reads them anew whenever a process of the site saves some. */
+/** Reads the settings, and reads them again whenever a process of the site saves some. */
 export async function followSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
   // Listened to before the first read: nothing falls between the two.
   events.subscribe(topic, () => void reload());
@@ -62,7 +62,7 @@ export async function saveSettings(site: Site, viewer: Viewer, given: SettingsCh
   await change(site, viewer, given);
 }
 
-/** The same by whoever runs the process. @throws Invalid. */
+/** The same by the one who runs the process. @throws Invalid. */
 export async function setByConsole(site: Site, given: SettingsChanges): Promise<void> {
   await change(site, null, given);
 }

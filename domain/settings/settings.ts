@@ -24,7 +24,7 @@ export type Settings = {
   /** Hours between two scheduled backups; 0 for none. */
   backupEvery: number;
   backupsKept: number;
-  /** Staff need an authenticator app or a passkey; null until somebody decides: once one of them has one. */
+  /** Staff need an authenticator app or a passkey; null until someone decides: once one of them has one. */
   staffSecondStep: boolean | null;
 };
 

@@ -28,7 +28,7 @@ export async function isAsDefined(db: Database, engine: Engine): Promise<boolean
   return list(await db.selectFrom("definitions").select(["name", "hash"]).execute()) === list(readDefinitions(engine));
 }
 
-/** Creates anew what differs from the files, and drops what is in none any more. @returns the names of the files that were run. */
+/** Creates again what differs from the files, and drops what is in none any more. @returns the names of the files that were run. */
 export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine): Promise<string[]> {
   const definitions = readDefinitions(engine);
   const functions = definitions.flatMap(({ statements }) => statements.map(dropping)).filter((drop) => drop?.startsWith("drop function"));

@@ -160,7 +160,7 @@ export class GroupCommit {
     this.#flushIsDue = true;
     setImmediate(() => {
       this.#flushIsDue = false;
-      // Whoever has the turn comes here again at its end.
+      // Anyone who has the turn comes here again at its end.
       if (!this.#turns.taken) this.#flush();
     });
   }

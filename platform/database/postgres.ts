@@ -42,7 +42,7 @@ function openPool(url: string, { connections, statementTimeout = 30 * second, on
     idleTimeoutMillis: 60 * second,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * second,
-    // The server gives up first; should its answer never arrive, we do. Statements that answer somebody are so short that
+    // The server gives up first; should its answer never arrive, we do. Statements that answer someone are so short that
     // another process to help with one takes longer to start than it saves.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",

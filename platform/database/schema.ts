@@ -6,7 +6,7 @@ import type { EvidenceRow } from "./evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "./file-rows.ts";
 import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
 
-/** The rows as they stand in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
+/** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {
   users: UserRow;
   sessions: SessionRow;
@@ -88,7 +88,7 @@ export type UserRow = {
   updatedAt: LibraryDate;
 };
 
-/** How somebody signs in; with `providerId` "credential" by a password, kept as a hash. */
+/** How someone signs in; with `providerId` "credential" by a password, kept as a hash. */
 export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
 
 export type PasskeyRow = {

@@ -53,7 +53,7 @@ export function mayBeMistyped(word: string): boolean {
   return [...word].length >= shortestMistyped;
 }
 
-/** A word's variants as its row holds them: for as many typos as somebody who means it may make, in a word of two letters more. */
+/** A word's variants as its row holds them: for as many typos as someone who means it may make, in a word of two letters more. */
 export function storedVariants(word: string): string {
   return variants(word, [...word].length + 2 < shortestTwice ? 1 : 2).join(" ");
 }

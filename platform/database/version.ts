@@ -17,7 +17,7 @@ export type Versions = {
 };
 
 const expressions: Record<Engine, string> = {
-  // A connection counts what others commit, from when it was opened; the reader is opened anew now and then.
+  // A connection counts what others commit, from when it was opened; the reader is opened again now and then.
   sqlite: "(select cast(reader_number() as integer) || '-' || data_version from pragma_data_version)",
   // Which transactions are running is part of it: one that ends changes the answer, not only one that begins.
   postgres: "pg_current_snapshot()::text",

@@ -3,7 +3,7 @@ import type { Engine } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 
-/** Something that matters only now, such as that somebody is typing. It is kept nowhere: who doesn't hear it in this moment never will. */
+/** Something that matters only now, such as that someone is typing. It is kept nowhere: who doesn't hear it in this moment never will. */
 export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 /** PostgreSQL carries 8,000 bytes in one notification. */

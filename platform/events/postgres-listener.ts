@@ -49,7 +49,7 @@ export class PostgresListener {
     }
   }
 
-  /** Until the connection ends, or `close`: a client that is still connecting would not hear of its end. */
+  /** Until the connection ends, or `close`: a client that is still connecting would not learn of its end. */
   async #listen(opened: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,

@@ -60,7 +60,7 @@ export class Pump {
       this.#wanted = false;
       let pause = await this.#read();
       for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
-      // Whoever wakes it meanwhile is served by the next read: a hundred commits cost one.
+      // Anyone who wakes it meanwhile is served by the next read: a hundred commits cost one.
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
     this.#wanted &&= !this.#closing.signal.aborted;

@@ -6,7 +6,7 @@ import { isPublicAddress } from "./public-addresses.ts";
 
 export class NotFetched extends Error {}
 
-/** Gets the bytes at an address of somebody's choosing. @throws NotFetched, also once `signal` is aborted. */
+/** Gets the bytes at an address of someone's choosing. @throws NotFetched, also once `signal` is aborted. */
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
 export type FetchLimits = {

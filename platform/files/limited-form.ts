@@ -31,7 +31,7 @@ export async function readLimitedForm(request: Request, limits: FormLimits): Pro
 
 type FormType = { header: string; boundary?: string };
 
-/** The type is written anew, so that the fields are counted with the same boundary that they are parted by. */
+/** The type is written again, so that the fields are counted with the same boundary that they are parted by. */
 function formType(header: string): FormType {
   const [type = ""] = header.split(";", 1);
   const name = type.trim().toLowerCase();
@@ -52,7 +52,7 @@ export async function readBytes(body: ReadableStream<Uint8Array> | null, maxByte
       chunks.push(chunk);
     }
   } catch (error) {
-    // Whoever reads before us may have counted as well.
+    // Anyone who reads before us may have counted as well.
     throw isTooLarge(error) ? new BodyTooLarge() : error;
   }
   return Buffer.concat(chunks);

@@ -8,7 +8,7 @@ export type S3Address = {
   checksums: boolean;
 };
 
-/** With the keys to it, which never stand in an address. */
+/** With the keys to it, which never are in an address. */
 export type S3Place = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];

@@ -113,7 +113,7 @@ export class FairQueue {
       if (!job || !this.#mayRun(key)) continue;
       this.#enter(key);
       this.#remove(key, job);
-      // Whoever was served goes to the end.
+      // Anyone who was served goes to the end.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
       job.begin();
     }

@@ -40,7 +40,7 @@ export type Gate = {
   countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
 };
 
-/** What stands in front of all routes: server/limits/table.ts says what each may be. */
+/** What is in front of all routes: server/limits/table.ts says what each may be. */
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
   const clientAddress = clientAddressReader(proxies);
   const open = (name: string, rate: Rate): SharedBuckets =>

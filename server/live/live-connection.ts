@@ -18,7 +18,7 @@ import { UnreadCounter } from "./unread-counter.ts";
 export type ConnectionLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
   ping: number;
-  /** Bytes that may wait for somebody who reads slower than things happen; then they are cut off, and come back later. */
+  /** Bytes that may wait for someone who reads slower than things happen; then they are cut off, and come back later. */
   buffered: number;
   topics: number;
   unitsPerMinute: { visitor: number; member: number };
@@ -95,7 +95,7 @@ export class LiveConnection {
   close(code: number, reason: string): void {
     this.#isEnding = true;
     this.#socket.close(code, reason);
-    // Whoever doesn't answer keeps a draining server up for long.
+    // Anyone who doesn't answer keeps a draining server up for long.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 

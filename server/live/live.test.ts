@@ -51,7 +51,7 @@ async function reopen(limits: Partial<LiveLimits> & { counter?: SocketCounter })
 
 type Tab = { socket: WebSocket; heard: LiveAnswer[]; say(request: LiveRequest): void; events(): LiveEvent[]; closed: Promise<number> };
 
-/** A browser's tab; with `headers` of another kind, somebody who pretends to be one. */
+/** A browser's tab; with `headers` of another kind, someone who pretends to be one. */
 async function connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
   const { port } = server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });

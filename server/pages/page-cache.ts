@@ -11,7 +11,7 @@ export type RenderedPage = { response: Response; nonce: string };
 
 type CachedPage = { madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
-/** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
+/** Milliseconds after which a page is made again even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
 const maxPage = 1024 * 1024;
 const maxAddress = 500;

@@ -51,7 +51,7 @@ export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebPa
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
-    // Other sites may link here, but embed nothing that is made for whoever reads it.
+    // Other sites may link here, but embed nothing that is made for anyone who reads it.
     response.headers.set("cross-origin-resource-policy", "same-origin");
     // Back after signing out must not show a member's page again.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");

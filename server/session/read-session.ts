@@ -23,7 +23,7 @@ export async function readSession(site: Site, by: SessionKey): Promise<SessionRo
   return row;
 }
 
-/** Somebody without a session, as a key stands for them; undefined where there is no such account. */
+/** Someone without a session, as a key stands for them; undefined where there is no such account. */
 export async function readPerson({ db, engine }: Site, userId: string) {
   return db
     .selectFrom("users as u")

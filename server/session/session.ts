@@ -38,7 +38,7 @@ export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: 
   return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
 }
 
-/** Somebody as verbs see them; `sessionId` is null where it is a key that they came with. */
+/** Someone as verbs see them; `sessionId` is null where it is a key that they came with. */
 export async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
   const { staff, awaitsSecondStep } = await staffOf(site, {
     ...row,

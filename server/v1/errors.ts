@@ -140,7 +140,7 @@ const account: Names = {
 };
 
 /**
- * What a client is told of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
+ * What a client learns of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
  * it has none, the protocol's text is used.
  */
 export function translate(error: unknown, path: string): ApiError | undefined {

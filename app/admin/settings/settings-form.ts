@@ -45,7 +45,7 @@ export function readTyped(form: FormData): TypedSettings {
 }
 
 /**
- * What the administrator changed on the page as it was shown to them: what somebody else has saved meanwhile stays.
+ * What the administrator changed on the page as it was shown to them: what someone else has saved meanwhile stays.
  * Without a readable `shown` everything counts as changed.
  */
 export function changesOf(typed: TypedSettings, shown: FormDataEntryValue | null): Partial<TypedSettings> {

@@ -6,7 +6,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const refreshIntervalMs = 60_000;
 
-/** Loads the page's figures anew every minute while somebody looks at them; on by default. */
+/** Loads the page's figures again every minute while someone looks at them; on by default. */
 export function AutoRefresh() {
   const [on, setOn] = useState(true);
   const { revalidate } = useRevalidator();

@@ -19,7 +19,7 @@ type ListFiltersProps = {
   className?: string;
 };
 
-/** Narrows a list and orders it. What is chosen stands in the address; a change begins at page 1 again. */
+/** Narrows a list and orders it. What is chosen is in the address; a change begins at page 1 again. */
 export function ListFilters({ action, label, chosen, searches = [], selects, button, hidden = {}, className }: ListFiltersProps) {
   const submit = useSubmit();
   const busy = useNavigation().location?.pathname === action;

@@ -125,7 +125,7 @@ function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Ch
   const latest = useRef(loadOlder);
   latest.current = loadOlder;
   const first = log.messages[0]?.number;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: watched anew after each page, as it may still be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watched again after each page, as it may still be in sight.
   useEffect(() => {
     if (!mark.current) return;
     const early = { root: mark.current.closest("[data-scrolls]"), rootMargin: "600px 0px 0px 0px" };

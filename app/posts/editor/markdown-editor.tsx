@@ -12,7 +12,7 @@ import { StoryPreview } from "./story-preview.tsx";
 import { SentPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
-  /** What it begins with; from then on the text is its own, and `onChange` hears of it. */
+  /** What it begins with; from then on the text is its own, and `onChange` learns of it. */
   initial: string;
   onChange: (read: () => string) => void;
   error: string | undefined;

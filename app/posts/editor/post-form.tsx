@@ -62,7 +62,7 @@ type FieldsProps = Pick<Props, "author" | "refusal"> & {
   onPicture: (chosen: boolean) => void;
 };
 
-/** Begin anew, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
+/** Begin again, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
 const Fields = memo(function Fields({ session, story, author, refusal, onPicture }: FieldsProps) {
   const [draft, setDraft] = useState(session.draft);
   const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);

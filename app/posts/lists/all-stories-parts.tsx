@@ -8,7 +8,7 @@ import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/story-sorts.ts";
 import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
-/** How far somebody has come, and what the community is like on average. */
+/** How far someone has come, and what the community is like on average. */
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllStoriesPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;

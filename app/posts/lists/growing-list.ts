@@ -32,7 +32,7 @@ export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>
     if (data && "failed" in data) showToast({ tone: "error", text: data.failed });
   }, [data]);
   const pages = [first, ...more];
-  // Once each: one whose figures have changed may stand on two pages.
+  // Once each: one whose figures have changed may be on two pages.
   const stories = new Map(pages.flatMap(({ posts }) => posts).map((story) => [story.id, story]));
   return {
     stories: [...stories.values()],

@@ -6,7 +6,7 @@ import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./st
 
 type StoryRowProps = {
   story: Story;
-  /** On a writer's own page the date stands where the byline would. */
+  /** On a writer's own page the date is where the byline would. */
   ofOneWriter?: boolean | undefined;
   heading?: "h2" | "h3" | undefined;
 };

@@ -114,7 +114,7 @@ async function restoreAddress(tx: SiteTransaction, account: { id: string; email:
   await voidEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
-  // It was held free for the account; should somebody have it all the same, the rest is done without it.
+  // It was held free for the account; should someone have it all the same, the rest is done without it.
   if (other) return account.email;
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: change.fromEmail, emailVerified: true, updatedAt }).where("id", "=", account.id).execute();

@@ -12,7 +12,7 @@ import { holdAccount } from "./security-state.server.ts";
 export type WaysIn = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
- * An authenticator app. One that was added in the last 72 hours may be removed by whoever holds the address; an older one is the
+ * An authenticator app. One that was added in the last 72 hours may be removed by the one who holds the address; an older one is the
  * second step that keeps out whoever has taken the mailbox.
  */
 export type Authenticator = { id: string; addedAt: number | null; removable: boolean };

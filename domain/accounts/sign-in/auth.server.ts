@@ -60,7 +60,7 @@ export async function withHashOf<Result>(password: string, work: () => Promise<R
 
 const provenHash = new AsyncLocalStorage<string>();
 
-/** Runs `work`, in which the library takes it as proven that somebody knows the password of this very hash. */
+/** Runs `work`, in which the library takes it as proven that someone knows the password of this very hash. */
 export function withProven<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
   return provenHash.run(hash, work);
 }

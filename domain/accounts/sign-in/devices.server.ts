@@ -4,7 +4,7 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 
-/** A browser in which somebody is signed in. Times in milliseconds. */
+/** A browser in which someone is signed in. Times in milliseconds. */
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
 
 export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
@@ -33,7 +33,7 @@ export type WhichDevices = { id: string } | "all others" | "all";
 
 /**
  * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well. A device
- * that is signed out already stays so, and somebody else's is left alone.
+ * that is signed out already stays so, and someone else's is left alone.
  */
 export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: WhichDevices): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

@@ -89,7 +89,7 @@ async function tellOfDevice(site: Site, account: { name: string; email: string }
   }
 }
 
-/** Forgets from where an account was signed in: what was known may have been somebody else's. */
+/** Forgets from where an account was signed in: what was known may have been someone else's. */
 export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
 }

@@ -36,7 +36,7 @@ function namesItsOwner({ url, settings }: Pick<Site, "url" | "settings">, { name
 }
 
 /**
- * A text as it may stand in a password: letters and digits alone, without accents and capitals; without the digits before and
+ * A text as it may be in a password: letters and digits alone, without accents and capitals; without the digits before and
  * after, as in `maren2026`; and with digits read as the letters they stand for, as in `m4r3n`.
  */
 function formsOf(text: string): string[] {

@@ -113,7 +113,7 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
 }
 
 /**
- * A code from an app works once, as somebody may have looked on. False for one that was used before, in the minute and a half
+ * A code from an app works once, as someone may have looked on. False for one that was used before, in the minute and a half
  * in which it is right.
  */
 function spendCode(site: Site, userId: string, code: string): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
-/** Once in a day at most, as it follows from the count. An address that was never confirmed may be somebody else's. */
+/** Once in a day at most, as it follows from the count. An address that was never confirmed may be someone else's. */
 async function tellOfGuessing(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;

@@ -123,7 +123,7 @@ async function walkStatus(
   { from, backwards, take }: PageWindow<Place>,
 ): Promise<Place[]> {
   const { column, direction } = orders[sort];
-  // Likes and views stand in tables of their own, in order.
+  // Likes and views are in tables of their own, in order.
   const ranked = sort === "likes" || sort === "views";
   const key = ranked ? (`rankings.${sort}` as const) : (`posts.${column}` as const);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);

@@ -56,7 +56,7 @@ async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Prom
 
 const rowsAtOnce = 200;
 
-/** Under ids of the form that the specification gives (§3). They are no members', and stand in a table of their own. */
+/** Under ids of the form that the specification gives (§3). They are no members', and are in a table of their own. */
 async function addLikes(tx: SiteTransaction, postId: string, count: number): Promise<void> {
   const newest = tx.db.selectFrom("adjusted_likes").select((eb) => eb.fn.max<number | null>("createdAt").as("time"));
   const last = await newest.where("postId", "=", postId).executeTakeFirst();

@@ -86,7 +86,7 @@ function allowed({ site, config }: Call, url: string): string {
   throw invalidParam("url", `URL host must be one of: ${hosts.join(", ")}`);
 }
 
-/** The secret stands in the email and nowhere else. */
+/** The secret is in the email and nowhere else. */
 function tokenOf(site: Site, { userId, expiresAt }: SentLink): z.input<typeof Token> {
   return { $id: newId(site.now()), $createdAt: isoDate(site.now()), userId, secret: "", expire: isoDate(expiresAt), phrase: "" };
 }

@@ -113,7 +113,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
   };
 }
 
-/** A session of somebody's; `secret` is only for those who may use it in another's place. */
+/** A session of someone's; `secret` is only for those who may use it in another's place. */
 export function sessionModel(
   row: SessionRow,
   { email, current, secret = "" }: { email: string; current: boolean; secret?: string },

@@ -11,7 +11,7 @@ import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, Su
 export type RealtimeLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
   ping: number;
-  /** Bytes that may wait for somebody who reads slower than things happen. */
+  /** Bytes that may wait for someone who reads slower than things happen. */
   buffered: number;
   visitor: SubscriptionLimits;
   member: SubscriptionLimits;
@@ -120,7 +120,7 @@ export class RealtimeConnection {
 
   tell(news: News): void {
     if (this.#isEnding) return;
-    // Who comes back loads anew.
+    // Who comes back reloads.
     if (++this.#waiting.news > newsWaitingAtMost) this.close(1001, "events were lost");
     this.#inTurn(async () => {
       this.#waiting.news--;

@@ -69,9 +69,9 @@ export class Hub {
   }
 
   async #pass(event: Happened): Promise<void> {
-    // What has been emptied before it was read here, because somebody left, is lost as well.
+    // What has been emptied before it was read here, because someone left, is lost as well.
     if (event.type === gap || event.data.id === undefined) {
-      // Who comes back loads anew.
+      // Who comes back reloads.
       for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }
