@@ -1,9 +1,6 @@
-/** The specification's computed texts (§9 and decisions, Settled readings); browser-safe, one place for all screens. */
+import { days, hours, minutes, seconds } from "#platform/time.ts";
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+/** The specification's computed texts (§9 and decisions, Settled readings); browser-safe, one place for all screens. */
 
 /** Minutes to read so many words at 200 a minute, at least one. */
 export function readMinutes(words: number): number {
@@ -30,13 +27,13 @@ export const cardFallbacks = {
 };
 
 const units = [
-  { name: "year", from: 365 * day, length: 365 * day },
-  { name: "month", from: 28 * day, length: 30 * day, most: 11 },
-  { name: "week", from: 7 * day, length: 7 * day },
-  { name: "day", from: day, length: day },
-  { name: "hour", from: hour, length: hour },
-  { name: "minute", from: minute, length: minute },
-  { name: "second", from: 30 * second, length: second },
+  { name: "year", from: days(365), length: days(365) },
+  { name: "month", from: days(28), length: days(30), most: 11 },
+  { name: "week", from: days(7), length: days(7) },
+  { name: "day", from: days(1), length: days(1) },
+  { name: "hour", from: hours(1), length: hours(1) },
+  { name: "minute", from: minutes(1), length: minutes(1) },
+  { name: "second", from: seconds(30), length: seconds(1) },
 ];
 
 /**

@@ -34,7 +34,8 @@ const rules: Rule[] = [
       "server/b.ts": 'import { openWorld } from "../tests/world.ts";',
     },
     good: {
-      "app/c.ts": 'import "#domain/site.ts"; import { x } from "./b.ts"; import type { Route } from "./+types/a-page.ts";',
+      "app/c.ts":
+        'import "#domain/site.ts"; import { days } from "#platform/time.ts"; import { x } from "./b.ts"; import type { Route } from "./+types/a-page.ts";',
       "server/c.ts": 'import "#app/context.ts"; import "#platform/log.ts"; import "hono"; import("../build/server/index.js");',
       "scripts/b.ts": 'import "#server/site.ts";',
       "domain/a.test.ts": 'import { openWorld } from "../tests/world.ts";',

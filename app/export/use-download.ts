@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { connectionLost } from "#app/shell/closed.ts";
+import { minutes } from "#platform/time.ts";
 
 /** Sizes in bytes; `about` is what the server expects. */
 export type DownloadState =
@@ -71,5 +72,5 @@ function save(whole: Blob, name: string): void {
   link.href = URL.createObjectURL(whole);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), minutes(1));
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-
-const minute = 60_000;
+import { minutes } from "#platform/time.ts";
 
 /** What time it is and where: the server's moment in UTC until scripts run, then the reader's own clock, by the minute. */
 export function useNow(): { now: number; timeZone: string | undefined } {
@@ -11,7 +10,7 @@ export function useNow(): { now: number; timeZone: string | undefined } {
   const [now, setNow] = useState(loaded);
   useEffect(() => {
     setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), minute);
+    const timer = setInterval(() => setNow(Date.now()), minutes(1));
     return () => clearInterval(timer);
   }, []);
   return hydrated ? { now: Math.max(now, loaded), timeZone: undefined } : { now: loaded, timeZone: "UTC" };

@@ -1,7 +1,8 @@
 import type { HomeFigures } from "#domain/pages/home.server.ts";
+import { minutes } from "#platform/time.ts";
 
 /** For how long the figures are remembered, in milliseconds (specification §9). */
-export const figuresMaxAgeMs = 2 * 60 * 1000;
+export const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 

@@ -1,8 +1,10 @@
-/** How someone likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
+import { days, seconds } from "#platform/time.ts";
+
+/** How somebody likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
 export type StoryView = "grid" | "list";
 
 const name = "inkstead_view";
-const year = 365 * 24 * 60 * 60;
+const maxAgeSeconds = days(365) / seconds(1);
 const visitor = "visitor";
 
 export function isStoryView(value: unknown): value is StoryView {
@@ -10,10 +12,10 @@ export function isStoryView(value: unknown): value is StoryView {
 }
 
 export function viewCookie(personId: string | undefined, view: StoryView): string {
-  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${year}; Path=/; SameSite=Lax`;
+  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
-/** Someone else's choice in the same browser is not one's own. */
+/** Somebody else's choice in the same browser is not one's own. */
 export function readView(request: Request, personId: string | undefined): StoryView {
   const [, person, view] = /(?:^|;\s*)inkstead_view=([^.;]+)\.(grid|list)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
   return isStoryView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
+import { minutes } from "#platform/time.ts";
 
 /** Milliseconds a story has to be open before it counts as seen, and for which it counts once (specification §9). */
 const viewDelayMs = 1500;
-const window30Minutes = 30 * 60 * 1000;
+const window30Minutes = minutes(30);
 
 /** Tells the server that a story is being read; the server counts by its own rule, the browser only asks less often. */
 export function useViewTracking(postId: string, viewerId: string): void {

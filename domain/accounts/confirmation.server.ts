@@ -1,6 +1,6 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
-import { confirmationLasts } from "#domain/accounts/sign-in/auth.server.ts";
+import { confirmationLastsSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { forgiveAttempt, limitAttempts } from "#domain/limits/attempts.server.ts";
 import { Invalid, SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -16,7 +16,7 @@ export async function sendConfirmation(site: Site, user: { id: string; name: str
 
 export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
   const { securityEpoch } = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", id).executeTakeFirstOrThrow();
-  return createEmailVerificationToken(site.secret, email, undefined, confirmationLasts, { epoch: securityEpoch });
+  return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
 }
 
 /**

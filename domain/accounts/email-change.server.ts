@@ -11,16 +11,16 @@ import type { EmailChangeRow } from "#platform/database/account-security-rows.ts
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
+import { hours } from "#platform/time.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
-const hourMs = 60 * 60 * 1000;
-const linkLastsMs = 24 * hourMs;
+const linkLastsMs = hours(24);
 /** So long after a change its old address can take the account back, and nobody else can have that address. */
-export const undoLastsMs = 72 * hourMs;
+export const undoLastsMs = hours(72);
 const purpose = "change of address";
 
 /**

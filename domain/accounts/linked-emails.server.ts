@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { confirmationLasts, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { confirmationLastsSeconds, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { hours, seconds } from "#platform/time.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -12,7 +13,6 @@ import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server
 export type SentLink = { userId: string; expiresAt: number };
 
 const perPerson = { max: 5, minutes: 60 };
-const hour = 60 * 60 * 1000;
 
 /**
  * Mails a link for a new password that leads to `url`, with `userId`, `secret` and `expire`. Unlike the page's
@@ -23,7 +23,7 @@ export async function mailRecoveryLink(site: Site, origin: Origin, { email, url 
   const mayMail = await mayMailRecovery(site, origin, email);
   const user = await site.db.selectFrom("users").select(["id", "name", "emailVerified"]).where("email", "=", email).executeTakeFirst();
   if (!user) throw new NotFound();
-  const expiresAt = site.now() + hour;
+  const expiresAt = site.now() + hours(1);
   if (!mayMail) return { userId: user.id, expiresAt };
   const secret = randomBytes(32).toString("hex");
   const { internalAdapter } = await site.auth.$context;
@@ -55,7 +55,7 @@ export async function mailConfirmationLink(site: Site, viewer: Member, url: stri
   if (user.emailVerified) throw new Conflict("User email is already verified");
   await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, perPerson);
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
-  const expiresAt = site.now() + confirmationLasts * 1000;
+  const expiresAt = site.now() + seconds(confirmationLastsSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
   await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link }));
   return { userId: viewer.id, expiresAt };

@@ -1,3 +1,4 @@
+import { days } from "#platform/time.ts";
 import { readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
@@ -7,7 +8,6 @@ import type { Site, Viewer } from "../site.ts";
 import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 
 const top = 10;
-const dayLength = 24 * 60 * 60 * 1000;
 const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
 
 export async function readAnalytics(site: Site, viewer: Viewer, range: AnalyticsRange): Promise<Analytics> {
@@ -51,6 +51,6 @@ function dayFigures({
   bookmarks,
   messages,
 }: { day: number } & Record<(typeof names)[number], number>) {
-  const date = new Date(day * dayLength).toISOString().slice(0, 10);
+  const date = new Date(days(day)).toISOString().slice(0, 10);
   return { date, posts: published + drafts, users: members, engagement: likes + bookmarks, likes, bookmarks, messages };
 }

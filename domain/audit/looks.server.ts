@@ -1,3 +1,4 @@
+import { minutes } from "#platform/time.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { record } from "./audit.server.ts";
 import type { AuditState } from "./audit.ts";
@@ -5,7 +6,7 @@ import type { AuditState } from "./audit.ts";
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Loading the same page again, and the many requests that one video or picture takes, are one look. */
-const sameLookMs = 60_000;
+const sameLookMs = minutes(1);
 
 /**
  * Writes into the audit log that someone on the staff sees what is private between others. It is written before anything

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { putOff, readDue } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
+import { days, hours } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -13,9 +14,10 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
-const hour = 60 * 60_000;
-const firstAfter = hour;
-const failuresShown = 30 * 24 * hour;
+/** After the very first start: a site that is only tried out makes none. */
+const firstAfter = hours(1);
+/** How long failed ones are shown. */
+const failuresShown = days(30);
 const maxListedBackups = 60;
 
 type Progress = (phase: string, done: number) => void;
@@ -38,8 +40,9 @@ export async function makeBackup(
   return finishBackup(site, await beginRun(site, "backup", { cause }), onProgress);
 }
 
+/** Makes the scheduled backup when it is due. Of several processes that find it due, one does. */
 export async function backUpWhenDue(site: Site): Promise<boolean> {
-  const every = site.settings.backupEvery * hour;
+  const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
   const due = await readDue(site, Math.min(firstAfter, every));
   if (due > site.now() || !(await putOff(site, due, site.now() + every))) return false;
@@ -47,8 +50,8 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
     await makeBackup(site, "schedule");
     return true;
   } catch (error) {
-    // Tried again in an hour: a full disk, or one that someone makes by hand at this moment.
-    await putOff(site, due + every, site.now() + Math.min(hour, every)).catch(() => {});
+    // Tried again in an hour: a full disk, or one that somebody makes by hand at this moment.
+    await putOff(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
     throw error;
   }
 }
@@ -88,6 +91,7 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
+/** The good ones beyond the number that is kept, and failures that are long past. */
 async function keepNewest(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("upkeep_runs")
@@ -108,6 +112,7 @@ async function keepNewest(site: Site): Promise<void> {
     .execute();
 }
 
+/** The newest first, failed ones too. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);
@@ -137,6 +142,10 @@ export async function openBackup(site: Site, viewer: Viewer, id: string): Promis
   return { name: row.archive as string, size, stream: createReadStream(path) };
 }
 
+/**
+ * Lists archives that lie in the folder and that the database doesn't know, as after restoring an older state. They are not
+ * restore-tested again. Once at start.
+ */
 export async function adoptBackups(site: Site): Promise<void> {
   const names = await readdir(folderOf(site)).catch(() => []);
   const known = await site.db.selectFrom("upkeep_runs").select("archive").where("kind", "=", "backup").execute();

@@ -1,3 +1,5 @@
+import { days } from "#platform/time.ts";
+
 /**
  * What the site keeps count of; browser-safe. Each is exact at every moment: the database itself counts in the transaction
  * that adds, changes or removes the rows, whoever writes them (docs/decisions/0025-counters-and-lists.md).
@@ -14,9 +16,7 @@ export type Counters = Record<Counter, number>;
 
 export type MemberCounters = { posts: number; published: number; likesReceived: number; messagesSent: number };
 
-const dayLength = 24 * 60 * 60 * 1000;
-
 /** The number of the day, counted from 1970 in UTC, in which a time in milliseconds lies. */
 export function dayOf(time: number): number {
-  return Math.floor(time / dayLength);
+  return Math.floor(time / days(1));
 }

@@ -1,14 +1,15 @@
+import { days, hours, minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-const minute = 60_000;
-const hour = 60;
-const week = 7 * 24 * 60;
+/** The table counts in minutes. */
+const hourMinutes = hours(1) / minutes(1);
+const weekMinutes = days(7) / minutes(1);
 /** Shown until there is a first hour of data (messaging and administration §9). */
 const defaultUptimePercent = 99.9;
 
 /** Notes that the site is there, and able to save, in this minute; forgets what is older than a week. */
 export async function markUp(site: Site): Promise<void> {
-  const now = Math.floor(site.now() / minute);
+  const now = Math.floor(site.now() / minutes(1));
   await site.db
     .insertInto("uptime")
     .values({ minute: now })
@@ -16,20 +17,20 @@ export async function markUp(site: Site): Promise<void> {
     .execute();
   await site.db
     .deleteFrom("uptime")
-    .where("minute", "<", now - week)
+    .where("minute", "<", now - weekMinutes)
     .execute();
 }
 
 /** The share of the last seven days' minutes in which the site was up, in percent with one decimal. */
 export async function readUptime(site: Site): Promise<number> {
-  const now = Math.floor(site.now() / minute);
+  const now = Math.floor(site.now() / minutes(1));
   const row = await site.db
     .selectFrom("uptime")
     .select((eb) => [eb.fn.min<number | null>("minute").as("first"), eb.fn.countAll<number>().as("up")])
-    .where("minute", ">=", now - week)
+    .where("minute", ">=", now - weekMinutes)
     .where("minute", "<", now)
     .executeTakeFirstOrThrow();
   const passed = now - (row.first ?? now);
-  if (passed < hour) return defaultUptimePercent;
+  if (passed < hourMinutes) return defaultUptimePercent;
   return Math.floor((row.up / passed) * 1000) / 10;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { minutes } from "#platform/time.ts";
 import type { CollectionSize } from "../memory.ts";
 import type { Invalid } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -13,7 +14,7 @@ const megabyte = 1024 * 1024;
 export const mostBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 const bytesPerLook = 50;
 
-const measurementMaxAgeMs = 60_000;
+const measurementMaxAgeMs = minutes(1);
 
 /** What answering a query takes at most. Where it is `served`, an index has the rows in order and only the page's are read. */
 export type Cost = { served: true } | { served: false; rows: number; bytes: number };

@@ -1,3 +1,4 @@
+import { minutes } from "#platform/time.ts";
 import type { PostStatus } from "../posts/post.ts";
 
 /** What a writer has typed, whether it is a new story or a change to one; browser-safe (docs/decisions/0018-drafts.md). */
@@ -45,7 +46,7 @@ export type Theirs = Draft & { kind: "draft" | "story"; number: number; by: stri
 export const draftMax = 2_000_000;
 export const draftsPerPerson = 200;
 /** Milliseconds of writing between two versions of a working copy. */
-export const versionIntervalMs = 5 * 60_000;
+export const versionIntervalMs = minutes(5);
 export const maxVersions = 50;
 
 export const draftTexts = {

@@ -57,7 +57,7 @@ describe("a save", () => {
     await save("Theirs.", { base: revision, writer: "page-two" });
     await expect(save("Mine.", { base: revision, writer: "page-three" })).rejects.toMatchObject({
       code: "conflict",
-      theirs: { kind: "draft", content: "Theirs." },
+      details: { theirs: { kind: "draft", content: "Theirs." } },
     });
     expect(await kept()).toBe("Theirs.");
   });
@@ -84,10 +84,10 @@ describe("a save", () => {
   test("of work that was discarded is refused as gone, also when it was begun anew under the same name", async () => {
     const { revision } = await save("One.");
     await discardWorkingCopy(world.site, world.maren, id);
-    await expect(save("Two.", { base: revision })).rejects.toMatchObject({ code: "conflict", theirs: null });
+    await expect(save("Two.", { base: revision })).rejects.toMatchObject({ code: "conflict", details: { theirs: null } });
     world.clock.advance(1);
     await save("Begun anew.", { writer: "page-two" });
-    await expect(save("Stale.", { base: revision })).rejects.toMatchObject({ theirs: { content: "Begun anew." } });
+    await expect(save("Stale.", { base: revision })).rejects.toMatchObject({ details: { theirs: { content: "Begun anew." } } });
   });
 
   test("of two that begin at once, one is told of the other", async () => {

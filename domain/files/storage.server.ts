@@ -1,3 +1,4 @@
+import { hours } from "#platform/time.ts";
 import { sizeText } from "../backups/backup.ts";
 import { Invalid, TooMany } from "../refusals.ts";
 import { storageQuota } from "../settings/settings.ts";
@@ -6,7 +7,6 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 /** In bytes. */
 export type Storage = { used: number; quota: number };
 
-const hourMs = 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 export const bytesPerHour = 500 * megabyte;
 
@@ -43,7 +43,7 @@ export function storageFull(quota: number): string {
  */
 export async function countSent(site: Site, { id: userId }: Member, bytes: number): Promise<void> {
   const now = site.now();
-  const fresh = { hourBytes: bytes, hourEndsAt: now + hourMs };
+  const fresh = { hourBytes: bytes, hourEndsAt: now + hours(1) };
   const { hourBytes, hourEndsAt } = await site.db
     .insertInto("member_storage")
     .values({ userId, ...fresh })

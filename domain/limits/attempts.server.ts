@@ -2,26 +2,32 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { TooMany } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
+import { minutes } from "#platform/time.ts";
 
 export type AttemptLimit = { max: number; minutes: number };
 
+/**
+ * What is counted: attempts of a kind, about a subject (a member's id, an email address), from a network (`networkOf`);
+ * each of the two only where it matters.
+ */
 export type AttemptKey = { kind: string; subject?: string; network?: string };
 
-const minute = 60_000;
-const sweepEvery = 10 * minute;
+const sweepEvery = minutes(10);
+/** Above it a sweep lets go of those that were counted least. */
 const maxRows = 200_000;
 
+/** How many attempts a window holds with the one just counted, and when it ends. */
 export type AttemptCount = { count: number; endsAt: number };
 
 /**
  * Counts one attempt under `key`. The first one opens a window of so many minutes; a single statement counts, so that
  * attempts made at the same moment are all seen.
  */
-export async function countAttempt(site: Site, key: AttemptKey, minutes: number): Promise<AttemptCount> {
+export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: number): Promise<AttemptCount> {
   const now = site.now();
   const counted = await site.db
     .insertInto("attempts")
-    .values({ ...columnsOf(site, key), count: 1, endsAt: now + minutes * minute })
+    .values({ ...columnsOf(site, key), count: 1, endsAt: now + minutes(windowMinutes) })
     .onConflict((conflict) =>
       conflict.columns(["kind", "subject", "network"]).doUpdateSet((eb) => {
         const over = eb("attempts.endsAt", "<=", now);
@@ -42,7 +48,7 @@ export async function countAttempt(site: Site, key: AttemptKey, minutes: number)
   return counted;
 }
 
-/** @throws TooMany once the window has `max` attempts. */
+/** As `countAttempt`. @throws TooMany once the window holds more than `max`, saying when it ends. */
 export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
   const { count, endsAt } = await countAttempt(site, key, minutes);
   const left = endsAt - site.now();
@@ -54,10 +60,12 @@ export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes 
   return (await countAttempt(site, key, minutes)).count <= max;
 }
 
+/** Takes one attempt back: it turned out not to count, as a sign-in that succeeds. */
 export function forgiveAttempt(site: Site, key: AttemptKey): Promise<void> {
   return forgiveAttempts(site, [key]);
 }
 
+/** Takes one attempt of each key back, or all that were counted. */
 export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")
@@ -77,8 +85,8 @@ export function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, net
 }
 
 function inMinutes(milliseconds: number): string {
-  const minutes = Math.max(1, Math.ceil(milliseconds / minute));
-  return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+  const left = Math.max(1, Math.ceil(milliseconds / minutes(1)));
+  return left === 1 ? "in a minute" : `in ${left} minutes`;
 }
 
 /** Windows that are over say nothing any more; they are removed at most every ten minutes, and so is what is too much. */
@@ -93,11 +101,16 @@ async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (Number(rows) > maxRows) await dropLeastCounted(site, Number(rows) - maxRows);
 }
 
+/** What somebody has made up to fill the table was counted once each. */
 async function dropLeastCounted(site: Site, rows: number): Promise<void> {
   await sql`delete from attempts where (kind, subject, network) in (
     select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);
 }
 
+/**
+ * Whom to count attempts against: the address itself or, for IPv6, the /64 network that a single customer is given and
+ * could count through.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!plain.includes(":")) return plain;

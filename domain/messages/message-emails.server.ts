@@ -1,9 +1,9 @@
 import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
+import { minutes } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-const minute = 60_000;
 /** Milliseconds that a message waits unread before an email tells of it. */
-export const unreadEmailDelayMs = 5 * minute;
+export const unreadEmailDelayMs = minutes(5);
 const emailsPerBatch = 50;
 
 type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null };

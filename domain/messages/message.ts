@@ -1,3 +1,4 @@
+import { hours } from "#platform/time.ts";
 import { fileUrl } from "../files/picture.ts";
 
 /** Types, limits and texts of private messages; browser-safe (specification, messaging and administration). */
@@ -12,12 +13,15 @@ export type Attachment = {
   ratio: number | null;
 };
 
+/** A message as the two people see it. */
 export type Message = {
   id: string;
+  /** Its place in the conversation, from 1 on; numbers of deleted messages are missing. */
   number: number;
   sendId: string;
   senderId: string;
   message: string;
+  /** By whom it was sent to. */
   isRead: boolean;
   /** In milliseconds. */
   createdAt: number;
@@ -27,11 +31,15 @@ export type Message = {
 /** Oldest first. */
 export type MessagePage = {
   messages: Message[];
+  /** Whether there is more in the direction in which was asked: older ones, or newer ones after a number. */
   more: boolean;
+  /** The partner has read everything up to this number. */
   partnerRead: number;
+  /** The highest number that the conversation has given out. */
   lastNumber: number;
 };
 
+/** A row of the list of conversations. */
 export type ConversationSummary = {
   partner: Person;
   lastMessage: { senderId: string; preview: string; isFile: boolean; createdAt: number };
@@ -44,6 +52,7 @@ export type ConversationPage = { conversations: ConversationSummary[]; next: str
 
 export type Person = { id: string; name: string; profileImage: string | null };
 
+/** What a sender is told: the id and number that the message has, whether this send or an earlier one brought it. */
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMax = 5000;
@@ -79,17 +88,20 @@ export const messageTexts = {
 
 export const previewLength = 50;
 
+/** The beginning of a message in one line: 50 characters and three dots (§9). */
 export function preview(text: string): string {
   const characters = Array.from(text.slice(0, 4 * previewLength).replace(/\s+/g, " "));
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-const hour = 60 * 60_000;
-
+/**
+ * When the last message came, for the list: the time under 24 hours, the weekday under 168, then month and day (§2).
+ * Times in milliseconds; `timeZone` is the reader's own, undefined for the browser's.
+ */
 export function listTime(time: number, now: number, timeZone?: string): string {
   const age = now - time;
-  if (age < 24 * hour) return clockTime(time, timeZone);
-  const form: Intl.DateTimeFormatOptions = age < 168 * hour ? { weekday: "short" } : { month: "short", day: "numeric" };
+  if (age < hours(24)) return clockTime(time, timeZone);
+  const form: Intl.DateTimeFormatOptions = age < hours(168) ? { weekday: "short" } : { month: "short", day: "numeric" };
   return new Intl.DateTimeFormat("en-US", { ...form, timeZone }).format(time);
 }
 
@@ -112,10 +124,12 @@ export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
+/** The live topic on which a person hears of their own messages, all conversations together. */
 export function ownTopic(userId: string): string {
   return `user:${userId}`;
 }
 
+/** The address of an attachment; `download` makes the browser keep it under its name. */
 export function attachmentUrl({ id }: Attachment, download = false): string {
   return `${fileUrl(id)}${download ? "?download" : ""}`;
 }

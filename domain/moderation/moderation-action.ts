@@ -1,4 +1,5 @@
 import type { ModerationActionRow } from "#platform/database/schema.ts";
+import { days } from "#platform/time.ts";
 import { fullCount } from "../format.ts";
 
 /** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0014-moderation.md). */
@@ -11,9 +12,8 @@ export function isMemberFacing(kind: ModerationActionKind): kind is MemberFacing
   return (memberFacingKinds as readonly ModerationActionKind[]).includes(kind);
 }
 
-const day = 24 * 60 * 60 * 1000;
 /** Milliseconds in which a moderation action can be undone; what still holds or is suspended can be released later as well. */
-export const undoWindowMs = 30 * day;
+export const undoWindowMs = days(30);
 /** Milliseconds that a story deleted by an administrator can be brought back. */
 export const deletedRetentionMs = undoWindowMs;
 /** Characters. */

@@ -1,10 +1,9 @@
+import { days } from "#platform/time.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { maxSuspensionDays, moderationWords } from "./moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "./moderation-actions.server.ts";
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * Closes writing to a member for some days, from this moment and in every session, API and socket: who they are is looked
@@ -15,14 +14,14 @@ export async function suspendMember(
   site: Site,
   viewer: Viewer,
   userId: string,
-  { days, reason }: { days: number; reason: string },
+  { days: length, reason }: { days: number; reason: string },
 ): Promise<void> {
   mustBeAllowed(viewer, "moderate members");
-  if (!Number.isInteger(days) || days < 1 || days > maxSuspensionDays) throw new Invalid(moderationWords.daysWrong, "days");
+  if (!Number.isInteger(length) || length < 1 || length > maxSuspensionDays) throw new Invalid(moderationWords.daysWrong, "days");
   if (userId === viewer.id) throw new NotAllowed(moderationWords.notYourself);
   const { name } = await findSuspendable(site, userId);
   await transaction(site, async (tx) => {
-    const until = tx.now() + days * day;
+    const until = tx.now() + days(length);
     const id = await recordModerationAction(tx, viewer, {
       ...{ kind: "suspend", subject: `user:${userId}`, title: name, memberId: userId, reason, before: {}, endsAt: until },
       log: { action: "user.suspended", after: { name, until: new Date(until).toISOString() } },

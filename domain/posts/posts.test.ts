@@ -177,7 +177,10 @@ describe("a slug that is taken", () => {
   test("is refused with a free one to use instead", async () => {
     await createPost(world.site, world.maren, story(), await picture());
     const again = createPost(world.site, world.tobias, story({ content: "Another bus." }), await picture());
-    await expect(again).rejects.toMatchObject({ code: "conflict", field: "slug", free: "night-bus-window-seat-2" });
+    await expect(again).rejects.toMatchObject({
+      ...{ code: "conflict", field: "slug" },
+      details: { free: "night-bus-window-seat-2" },
+    });
     expect((await rows()).files).toHaveLength(1);
   });
   test("goes to one of two who publish at the same moment", async () => {

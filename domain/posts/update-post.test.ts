@@ -73,7 +73,7 @@ describe("a change to a story", () => {
     await update("Ruth's.", {}, world.ruth);
     await expect(update("Maren's.")).rejects.toMatchObject({
       code: "conflict",
-      theirs: { kind: "story", number: 2, content: "Ruth's.", by: "Ruth Castellanos" },
+      details: { theirs: { kind: "story", number: 2, content: "Ruth's.", by: "Ruth Castellanos" } },
     });
     expect(await text()).toBe("Ruth's.");
   });
@@ -100,7 +100,9 @@ describe("a change to a story", () => {
     const { revision } = await save(world.maren, "Two.", 1);
     const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one" };
     await save(world.maren, "Three, from the other tab.", 1, revision, "page two");
-    await expect(update("Two.", { draft })).rejects.toMatchObject({ theirs: { kind: "draft", content: "Three, from the other tab." } });
+    await expect(update("Two.", { draft })).rejects.toMatchObject({
+      details: { theirs: { kind: "draft", content: "Three, from the other tab." } },
+    });
     expect(await text()).toBe("One.");
     await update("Three and two.", { draft: { ...draft, base: revision + 1 } });
     await expect(readWorkingCopy(world.site, world.maren, draft.id)).rejects.toMatchObject({ code: "not-found" });

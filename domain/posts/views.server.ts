@@ -2,12 +2,13 @@ import { createHmac } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import { forKeyShare } from "#platform/database/locks.ts";
+import { minutes } from "#platform/time.ts";
 import { countForDay } from "../counters/counters.server.ts";
 import { may } from "../permissions.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 
 /** Milliseconds in which one viewer counts once (specification §9, View counting). */
-export const viewWindow = 30 * 60 * 1000;
+export const viewWindow = minutes(30);
 
 /**
  * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one network

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { days } from "#platform/time.ts";
 import { dayOf } from "../counters/counters.ts";
 import type { Site } from "../site.ts";
 
@@ -7,13 +8,15 @@ export type FeaturedWriter = {
   name: string;
   bio: string;
   profileImage: string | null;
+  /** Published within the time, and how often these were read. */
   stories: number;
   views: number;
 };
 
-const days = 30;
-const thirtyDays = days * 24 * 60 * 60 * 1000;
+const windowDays = 30;
+/** Of each day, the stories with the highest score. */
 const storiesOfDay = 5;
+/** Of the writers of those, the most read. */
 const writersLookedAt = 40;
 
 /**
@@ -21,7 +24,7 @@ const writersLookedAt = 40;
  * stories: who never had one of those is not among the most read, and the others need not be added up.
  */
 export async function listFeaturedWriters(site: Site, limit: number): Promise<FeaturedWriter[]> {
-  const since = site.now() - thirtyDays;
+  const since = site.now() - days(windowDays);
   const writers = await writersOfBest(site, dayOf(since));
   if (writers.length === 0) return [];
   const rows = await site.db
@@ -49,7 +52,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
 }
 
 async function writersOfBest({ db }: Site, first: number): Promise<string[]> {
-  const best = Array.from({ length: days + 1 }, (_, index) => {
+  const best = Array.from({ length: windowDays + 1 }, (_, index) => {
     const ofDay = sql`select number, views from rankings where day = ${first + index}
       order by score desc, number desc limit ${sql.lit(storiesOfDay)}`;
     return sql`select * from (${ofDay}) as best`;

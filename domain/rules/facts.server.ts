@@ -1,11 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { containsWord } from "#platform/database/contains.ts";
+import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
+/** A story as rules see it. */
 export type StoryFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
 
 type FactsRequest = {
+  /** Which of `posts`. */
   which: RawBuilder<SqlBool>;
   limit: number;
   conditions: Condition[];
@@ -13,8 +16,11 @@ type FactsRequest = {
   at: "then" | number;
 };
 
-const day = 24 * 60 * 60 * 1000;
-
+/**
+ * What rules ask of some stories, newest first, in one query that reads no more of each than the conditions need: links are
+ * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
+ * a condition asks.
+ */
 export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<StoryFacts[]> {
   const { which, limit, conditions, at } = asked;
   // Whether there are fewer than any rule asks for is all that anybody wants to know.
@@ -38,7 +44,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
     where ${which} order by posts."createdAt" desc, posts.number desc limit ${limit}`.execute(db);
   return rows.map(({ joined, links, storiesBefore, ...row }) => ({
     ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, createdAt: row.createdAt },
-    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / day,
+    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / days(1),
     links: Number(links),
     storiesBefore: Number(storiesBefore),
     holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { RuleRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
+import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
@@ -83,8 +84,6 @@ export type MatchedStory = { id: string; title: string; userName: string; create
 /** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
 export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedStory[] };
 
-const day = 24 * 60 * 60 * 1000;
-
 /**
  * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
  * judged by what judges in earnest, among the newest `most` of them. Some `atOnce`, so that nobody waits for all of it.
@@ -97,7 +96,7 @@ export async function dryRun(
   atOnce = dryRunFirst,
 ): Promise<DryRun> {
   mustBeAllowed(viewer, "set rules");
-  const since = site.now() - dryRunDays * day;
+  const since = site.now() - days(dryRunDays);
   const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
   let last: StoryFacts | undefined;
   for (;;) {

@@ -13,6 +13,7 @@ import {
   searchTerms,
 } from "#platform/database/search.ts";
 import { forgiveTypos } from "#platform/database/typos.ts";
+import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
 
@@ -46,7 +47,7 @@ const week = 7;
 
 /** The published stories of the last seven days by views + 2 x likes (specification §9); `search` keeps those that hold its words. */
 export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<StoryPage> {
-  const since = site.now() - week * 24 * 60 * 60 * 1000;
+  const since = site.now() - days(week);
   const found = search ? await listFound(site, { text: search, sort: "trending", since, ...paging }) : undefined;
   return found ?? listRecent(site, since, paging);
 }
@@ -56,12 +57,12 @@ function listRecent(site: Site, since: number, paging: Paging): Promise<StoryPag
   const from = readCursor(order, paging.after);
   const before = from ? sql`and (score, number) < (${from.key}, ${from.number})` : sql``;
   // Each day has its best at hand, and the best of the week are among the best of its days.
-  const days = Array.from({ length: week + 1 }, (_, index) => {
+  const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
     const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "createdAt" >= ${since} ${before}
       order by score desc, number desc limit ${paging.limit + 1}`;
     return sql`select * from (${best}) as best`;
   });
-  const recent = sql<{ number: number; score: number }>`(${sql.join(days, sql` union all `)})`;
+  const recent = sql<{ number: number; score: number }>`(${sql.join(bestOfDays, sql` union all `)})`;
   return page(storyCards(site).innerJoin(recent.as("recent"), "recent.number", "posts.number"), order, paging);
 }
 

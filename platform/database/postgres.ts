@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from "kysely";
 import pg from "pg";
+import { seconds } from "../time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
@@ -18,11 +19,11 @@ export type PostgresOptions = {
   connections: number;
   /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
   statementTimeout?: number;
+  /** Told of a connection that broke while nobody was using it. */
   onLost?: (error: Error) => void;
 };
 
-const second = 1000;
-
+/** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -32,22 +33,22 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
   };
 }
 
-function openPool(url: string, { connections, statementTimeout = 30 * second, onLost }: PostgresOptions): pg.Pool {
+function openPool(url: string, { connections, statementTimeout = seconds(30), onLost }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "inkstead",
     max: connections,
     types,
-    connectionTimeoutMillis: 5 * second,
-    idleTimeoutMillis: 60 * second,
+    connectionTimeoutMillis: seconds(5),
+    idleTimeoutMillis: seconds(60),
     keepAlive: true,
-    keepAliveInitialDelayMillis: 10 * second,
-    // The server gives up first; should its answer never arrive, we do. Statements that answer someone are so short that
+    keepAliveInitialDelayMillis: seconds(10),
+    // The server gives up first; should its answer never arrive, we do. Statements that answer somebody are so short that
     // another process to help with one takes longer to start than it saves.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",
       statement_timeout: statementTimeout,
-      query_timeout: statementTimeout + 5 * second,
+      query_timeout: statementTimeout + seconds(5),
       idle_in_transaction_session_timeout: 2 * statementTimeout,
     }),
   });
@@ -57,6 +58,7 @@ function openPool(url: string, { connections, statementTimeout = 30 * second, on
   return pool;
 }
 
+/** Counts, sums and our times are numbers, as SQLite gives them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -98,6 +100,7 @@ class PostgresDriver implements Driver {
     if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
   }
 
+  /** A connection that can't even roll back is not used again; the server forgets its transaction. */
   async rollbackTransaction(connection: DatabaseConnection) {
     await (connection as Connection).run("rollback").catch(() => (connection as Connection).discard());
   }
@@ -142,10 +145,12 @@ class Connection implements DatabaseConnection {
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
+  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
   }
 
+  /** The pool closes it instead of lending it again. */
   discard() {
     this.#discarded = true;
   }

@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { hours, minutes } from "../time.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
@@ -16,7 +17,7 @@ import { assertOutsideTransaction } from "./transaction-guard.ts";
 
 export type SqliteOptions = Limits & Rhythm;
 
-const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: 60 * 60 * 1000, shrinkLogEvery: 60 * 1000 };
+const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
 
 /**
  * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers

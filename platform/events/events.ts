@@ -1,6 +1,7 @@
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
 import type { Log } from "../log.ts";
+import { days, hours } from "../time.ts";
 import { Broadcasts, broadcastChannel } from "./broadcasts.ts";
 import { isAfter, readCursor } from "./cursor.ts";
 import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts";
@@ -26,8 +27,7 @@ export const gap = "gap";
 type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log };
 
 const maxEventsPerRead = 1_000;
-const eventRetentionMs = 24 * 60 * 60_000;
-const hour = 60 * 60_000;
+const eventRetentionMs = days(1);
 /** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
 const pollIntervalMs = 5_000;
 
@@ -47,7 +47,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
   const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened }, report) : undefined;
   const removeOld = () =>
     log.removeBefore(now() - eventRetentionMs).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
-  const timers = [setInterval(wake, pollIntervalMs).unref(), setInterval(() => void removeOld(), hour).unref()];
+  const timers = [setInterval(wake, pollIntervalMs).unref(), setInterval(() => void removeOld(), hours(1)).unref()];
 
   return {
     append: (tx, events, at) => log.append(tx, events, at),

@@ -1,8 +1,7 @@
 import { adoptBackups, backUpWhenDue } from "#domain/backups/backups.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
 import type { Site } from "#domain/site.ts";
-
-const minute = 60_000;
+import { minutes } from "#platform/time.ts";
 
 /** Looks every minute whether the scheduled backup is due. @returns what ends that, and a backup that is under way. */
 export function backUpRegularly(site: Site): () => void {
@@ -16,7 +15,7 @@ export function backUpRegularly(site: Site): () => void {
   void adoptBackups(site)
     .catch((err) => site.log.warn({ err }, "the backup folder can't be listed"))
     .then(look);
-  const timer = setInterval(() => void look(), minute);
+  const timer = setInterval(() => void look(), minutes(1));
   timer.unref();
   return () => {
     clearInterval(timer);

@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import type { Site } from "#domain/site.ts";
+import { hours } from "#platform/time.ts";
 
-const hour = 60 * 60 * 1000;
+/** How long the start waits for the first sweep. */
 const stopTimeoutMs = 5_000;
 
 /**
@@ -12,8 +13,8 @@ const stopTimeoutMs = 5_000;
  * @returns what ends it.
  */
 export async function sweepRegularly(site: Site): Promise<() => void> {
-  await Promise.race([sweep(site, site.now() - hour), wait(stopTimeoutMs, undefined, { ref: false })]);
-  const timer = setInterval(() => void sweep(site, site.now() - hour), hour);
+  await Promise.race([sweep(site, site.now() - hours(1)), wait(stopTimeoutMs, undefined, { ref: false })]);
+  const timer = setInterval(() => void sweep(site, site.now() - hours(1)), hours(1));
   timer.unref();
   return () => clearInterval(timer);
 }

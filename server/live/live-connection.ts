@@ -13,6 +13,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
+import { minutes } from "#platform/time.ts";
 import { UnreadCounter } from "./unread-counter.ts";
 
 export type ConnectionLimits = {
@@ -112,7 +113,7 @@ export class LiveConnection {
   /** Whether a minute holds that much more. A browser comes back after a while, with everything that it listens to in one request. */
   #spend(units: number): boolean {
     const now = performance.now();
-    if (now - this.#minute.from > 60_000) this.#minute = { from: now, units: 0 };
+    if (now - this.#minute.from > minutes(1)) this.#minute = { from: now, units: 0 };
     this.#minute.units += units;
     const { visitor, member } = this.#limits.unitsPerMinute;
     return this.#minute.units <= (this.#viewer ? member : visitor);

@@ -4,10 +4,10 @@ import { cutNetwork } from "#domain/limits/attempts.server.ts";
 import { verifiedForMs } from "#domain/permissions.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";
+import { days } from "#platform/time.ts";
 import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
-const day = 24 * 60 * 60 * 1000;
-const longestSession = 180 * day;
+const longestSession = days(180);
 
 /**
  * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
@@ -35,7 +35,7 @@ export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: 
   const row = await readSession(site, by);
   if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
   const viewer = await viewerOf(site, row, row.sessionId);
-  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - day, version: row.version };
+  return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - days(1), version: row.version };
 }
 
 /** Someone as verbs see them; `sessionId` is null where it is a key that they came with. */

@@ -4,6 +4,7 @@ import { recogniseApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { days } from "#platform/time.ts";
 import { readPerson } from "#server/session/read-session.ts";
 import { findViewer, viewerOf } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
@@ -85,7 +86,7 @@ async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
   return viewer;
 }
 
-const month = 30 * 24 * 60 * 60 * 1000;
+const month = days(30);
 
 export async function prolong(site: Site, sessionId: string): Promise<void> {
   const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + month).toISOString()];

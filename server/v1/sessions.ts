@@ -3,6 +3,7 @@ import { serialize } from "hono/utils/cookie";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { days, seconds } from "#platform/time.ts";
 import { sessionToken } from "#server/session/session.ts";
 
 export type SessionTransport = "cookie" | "header";
@@ -72,7 +73,7 @@ export function bringsSession(
   return bringsCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
 
-const year = 365 * 24 * 60 * 60;
+const maxAgeSeconds = days(365) / seconds(1);
 
 /**
  * The cookies that keep a session, or end it where `value` is empty. How long it lasts is the server's affair. One of
@@ -80,7 +81,7 @@ const year = 365 * 24 * 60 * 60;
  */
 export function sessionCookies(site: Pick<Site, "url">, project: string, value: string): string[] {
   const secure = site.url.startsWith("https:");
-  const common = { path: "/v1", httpOnly: true, secure, maxAge: value ? year : 0 } as const;
+  const common = { path: "/v1", httpOnly: true, secure, maxAge: value ? maxAgeSeconds : 0 } as const;
   const elsewhere = secure ? ({ sameSite: "None" } as const) : ({ sameSite: "Lax" } as const);
   return [
     serialize(cookieName(project), value, { ...common, ...elsewhere }),

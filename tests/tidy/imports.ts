@@ -11,13 +11,16 @@ const allowed: Record<string, string[]> = {
   prove: ["app", "domain", "platform", "server", "scripts", "tests", "bench"],
 };
 
+/** Plain arithmetic, for everybody. */
+const shared = ["platform/time.ts"];
+
 /** app → domain → platform; server → all; nothing imports server but scripts and tests. */
 export function arrow(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && folderOf(path) !== "")
     .flatMap(({ path, imports }) =>
       imports
-        .filter(({ target }) => target !== undefined && !isTypegen(target))
+        .filter(({ target }) => target !== undefined && !isTypegen(target) && !shared.includes(target))
         .map(({ target = "" }) => folderOf(target))
         .filter((folder) => folder !== folderOf(path) && folder !== "build" && !allowed[folderOf(path)]?.includes(folder))
         .map((folder) => `${path} imports ${folder}`),

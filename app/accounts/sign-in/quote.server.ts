@@ -1,16 +1,16 @@
 import { excerpt } from "#domain/format.ts";
 import { listFeatured } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
+import { hours } from "#platform/time.ts";
 
 /** The beginning of a story, shown beside the account forms. */
 export type Quote = { text: string; title: string; author: { id: string; name: string; profileImage: string | null } };
 
-const hour = 60 * 60 * 1000;
 const quoteMaxLength = 170;
 
 export async function readQuote(site: Site): Promise<Quote | null> {
   const stories = await listFeatured(site, 6);
-  const story = stories[Math.floor(site.now() / hour) % stories.length];
+  const story = stories[Math.floor(site.now() / hours(1)) % stories.length];
   if (!story?.summary) return null;
   const { title, userId: id, userName: name, profileImage } = story;
   return { text: openingOf(story.summary), title, author: { id, name, profileImage } };

@@ -1,9 +1,10 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { type Dashboard, percent } from "#domain/dashboard/dashboard.ts";
 import { fullCount } from "#domain/format.ts";
+import { days } from "#platform/time.ts";
 import { DashboardPanel } from "./dashboard-panel.tsx";
 
-const dayLength = 24 * 60 * 60 * 1000;
+const dayMs = days(1);
 const tallest = 140;
 
 type OverviewProps = { range: Dashboard["range"]; days: number; className: string };
@@ -45,7 +46,7 @@ type BarsProps = { days: Dashboard["range"]["days"]; title: string };
 function EngagementBars({ days, title }: BarsProps) {
   const most = Math.max(1, ...days.map(({ engagement }) => engagement));
   const few = days.length <= 7;
-  const dateOf = (day: number) => new Date(day * dayLength);
+  const dateOf = (day: number) => new Date(day * dayMs);
   return (
     <figure>
       <figcaption className="mb-2 text-sm text-ink-2">{title}</figcaption>

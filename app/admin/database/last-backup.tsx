@@ -3,15 +3,14 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { counted } from "#domain/format.ts";
-
-const hour = 60 * 60_000;
+import { hours } from "#platform/time.ts";
 
 type LastBackupProps = { backups: Backup[]; every: number; now: number };
 
 export function LastBackup({ backups, every, now }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
   // A schedule that was missed twice, or no schedule and nothing for a week.
-  const late = !last || now - last.startedAt > (every === 0 ? 7 * 24 : 2 * every) * hour;
+  const late = !last || now - last.startedAt > hours(every === 0 ? 7 * 24 : 2 * every);
   const Drawing = late ? ShieldAlert : ShieldCheck;
   const rows = Object.values(last?.report?.tables ?? {}).reduce((sum, each) => sum + each, 0);
   return (

@@ -3,8 +3,9 @@ import { useRevalidator } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { minutes } from "#platform/time.ts";
 
-const refreshIntervalMs = 60_000;
+const refreshIntervalMs = minutes(1);
 
 /** Loads the page's figures again every minute while someone looks at them; on by default. */
 export function AutoRefresh() {

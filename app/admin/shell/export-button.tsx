@@ -3,6 +3,7 @@ import { type MouseEvent, useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { analyticsTexts } from "#domain/analytics/analytics.ts";
+import { minutes } from "#platform/time.ts";
 
 type ExportButtonProps = { format: "json" | "csv"; days: number; children: string };
 
@@ -45,5 +46,5 @@ function keep(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), minutes(1));
 }

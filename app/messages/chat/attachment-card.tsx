@@ -5,6 +5,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { pictureUrl } from "#domain/files/picture.ts";
 import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/messages/message.ts";
+import { minutes } from "#platform/time.ts";
 
 type AttachmentCardProps = { file: Attachment; own: boolean; term: string };
 
@@ -99,7 +100,7 @@ async function save(event: MouseEvent, file: Attachment): Promise<void> {
     link.href = address;
     link.download = file.name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    setTimeout(() => URL.revokeObjectURL(address), minutes(1));
     showToast({ tone: "success", text: messageTexts.downloaded(file.name) });
   } catch {
     showToast({ tone: "error", text: messageTexts.downloadFailed });

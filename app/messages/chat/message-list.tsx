@@ -7,6 +7,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { dayName, type Message } from "#domain/messages/message.ts";
+import { minutes } from "#platform/time.ts";
 import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bubble.tsx";
 import type { Chat } from "./use-chat.ts";
 import type { Upload } from "./use-uploads.ts";
@@ -101,7 +102,7 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
   );
 }
 
-const groupWithinMs = 10 * 60_000;
+const groupWithinMs = minutes(10);
 
 function joins(one: Message | undefined, other: Message | undefined): boolean {
   return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < groupWithinMs;

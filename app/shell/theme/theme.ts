@@ -1,11 +1,13 @@
+import { days, seconds } from "#platform/time.ts";
+
 /** What a person chose; `system` follows the device. Kept in a cookie, so that the server renders it. */
 export type ThemeChoice = "light" | "dark" | "system";
 
 const name = "inkstead_theme";
-const year = 365 * 24 * 60 * 60;
+const maxAgeSeconds = days(365) / seconds(1);
 
 export function themeCookie(choice: ThemeChoice): string {
-  return `${name}=${choice}; Max-Age=${choice === "system" ? 0 : year}; Path=/; SameSite=Lax`;
+  return `${name}=${choice}; Max-Age=${choice === "system" ? 0 : maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
 export function readTheme(request: Request): ThemeChoice {

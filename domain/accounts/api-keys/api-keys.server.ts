@@ -7,12 +7,12 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
+import { days, minutes } from "#platform/time.ts";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMember, apiKeyTexts, checkApiKeyName } from "./api-key.ts";
 
 export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
 
-const day = 24 * 60 * 60 * 1000;
-const usedAgainAfter = 60_000;
+const usedAgainAfter = minutes(1);
 const prefix = "ink_";
 
 /**
@@ -51,7 +51,7 @@ function checkNewKey({ name, scopes, days }: NewApiKey): void {
 async function insertKey(
   site: Site,
   { userId, origin }: { userId: string; origin: Origin | null },
-  { name, scopes, days }: NewApiKey,
+  { name, scopes, days: validDays }: NewApiKey,
 ): Promise<string> {
   const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
   await transaction(site, async (tx) => {
@@ -64,7 +64,7 @@ async function insertKey(
       .executeTakeFirstOrThrow();
     if (count >= apiKeysPerMember) throw new Conflict(apiKeyTexts.tooMany);
     const now = tx.now();
-    const dates = { createdAt: now, expiresAt: now + days * day, lastUsedAt: null };
+    const dates = { createdAt: now, expiresAt: now + days(validDays), lastUsedAt: null };
     const ordered = apiKeyScopes.filter((scope) => scopes.includes(scope));
     const row = { id: newId(now), userId, name: name.trim(), scopes: ordered.join(), secretHash: hashOf(secret), ...dates };
     await tx.db.insertInto("api_keys").values(row).execute();

@@ -7,6 +7,7 @@ import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
+import { hours } from "#platform/time.ts";
 import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
 import { emailRestoredEmail } from "./security-emails.ts";
 import { recordSecurityEvent } from "./security-log.server.ts";
@@ -74,7 +75,7 @@ export async function disown(site: Site, origin: Origin, token: string): Promise
 async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
   const { internalAdapter } = await site.auth.$context;
   const token = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(site.now() + 60 * 60 * 1000);
+  const expiresAt = new Date(site.now() + hours(1));
   await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
   return token;
 }

@@ -1,5 +1,6 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import type { Site } from "#domain/site.ts";
+import { days, seconds } from "#platform/time.ts";
 
 export type ProtectiveClaim = {
   kind: "email-change" | "sign-in" | "passkey" | "authenticator";
@@ -9,7 +10,7 @@ export type ProtectiveClaim = {
 };
 
 const purpose = "this was not me";
-const lastsSeconds = 7 * 24 * 60 * 60;
+const lastsSeconds = days(7) / seconds(1);
 
 /**
  * The address of the page that stops what an email tells of. Such a link carries no security epoch: whoever has broken in could

@@ -2,12 +2,13 @@ import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
+import { days } from "#platform/time.ts";
 import type { SecurityEventKind } from "./security-event.ts";
 
 /** What happened to an account. `at` in milliseconds; device and network are empty where nobody's browser did it. */
 export type SecurityEntry = { number: number; kind: SecurityEventKind; device: string; network: string; at: number };
 
-const retentionMs = 180 * 24 * 60 * 60 * 1000;
+const retentionMs = days(180);
 const maxEntriesPerAccount = 200;
 const pageSize = 50;
 

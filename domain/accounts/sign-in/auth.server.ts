@@ -12,6 +12,7 @@ import type { Database } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
+import { days, seconds } from "#platform/time.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 
 export type AuthParts = {
@@ -25,9 +26,9 @@ export type AuthParts = {
   now(): number;
 };
 
-const day = 24 * 60 * 60;
-/** Seconds that the link in a confirmation mail works. */
-export const confirmationLasts = day;
+const daySeconds = days(1) / seconds(1);
+/** How long the link in a confirmation email works. */
+export const confirmationLastsSeconds = daySeconds;
 const addressHeader = "x-client-address";
 
 export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
@@ -88,7 +89,7 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
     rateLimit: { enabled: false },
     database: { db, type: engine, transaction: true },
     user: { modelName: "users" },
-    session: { modelName: "sessions", expiresIn: 30 * day, updateAge: day, freshAge: 0, cookieCache: { enabled: false } },
+    session: { modelName: "sessions", expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0, cookieCache: { enabled: false } },
     account: { modelName: "accounts" },
     // What is kept of a link or a challenge is of no use to who reads the database.
     verification: { modelName: "verifications", storeIdentifier: "hashed" },
@@ -104,7 +105,7 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
       sendResetPassword: ({ user, token }) => mail.send(recoveryEmail({ siteName: settings.siteName, url, user, token })),
     },
     emailVerification: {
-      expiresIn: confirmationLasts,
+      expiresIn: confirmationLastsSeconds,
       sendVerificationEmail: ({ user, token }) => mail.send(verificationEmail({ siteName: settings.siteName, url, user, token })),
     },
     plugins: [

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Site, SiteTransaction } from "#domain/site.ts";
+import { days, seconds } from "#platform/time.ts";
 import { sessionCookieName } from "./auth.server.ts";
 
 export const maxSessions = 50;
-const month = 30 * 24 * 60 * 60;
+const maxAgeSeconds = days(30) / seconds(1);
 
 /** Call it after each sign-in. */
 export async function endOldestSessions({ db }: Site, userId: string): Promise<void> {
@@ -31,5 +32,5 @@ export async function renewToken(tx: SiteTransaction, sessionId: string): Promis
 export function sessionCookie({ url, secret }: Pick<Site, "url" | "secret">, token: string): string {
   const signature = createHmac("sha256", secret).update(token).digest("base64");
   const secure = url.startsWith("https:") ? "; Secure" : "";
-  return `${sessionCookieName(url)}=${encodeURIComponent(`${token}.${signature}`)}; Max-Age=${month}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return `${sessionCookieName(url)}=${encodeURIComponent(`${token}.${signature}`)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { minutes } from "#platform/time.ts";
 import { findViewer } from "#server/session/session.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
@@ -175,7 +176,7 @@ export class RealtimeConnection {
   /** Whether it may go on. Who goes on beyond what a minute holds is told once, and ended the second time. */
   #spend(units: number): boolean {
     const now = performance.now();
-    if (now - this.#minute.from > 60_000) this.#minute = { from: now, units: 0 };
+    if (now - this.#minute.from > minutes(1)) this.#minute = { from: now, units: 0 };
     this.#minute.units += units;
     if (this.#minute.units <= this.#parts.limits.unitsPerMinute) return true;
     if (++this.#timesOver > 1) this.refuse("Too many messages.");
