@@ -23,10 +23,7 @@ export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<Sq
   return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
 }
 
-/**
- * The terms in the engine's own language, one clause for each. Words hold letters, digits and marks only, so nothing that anybody
- * types gets into it.
- */
+/** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
 function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
   return terms.map((term) => `(${some(engine, [term], place)})`);
 }

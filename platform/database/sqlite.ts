@@ -19,10 +19,7 @@ export type SqliteOptions = Limits & Rhythm;
 
 const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
 
-/**
- * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
- * take turns, because SQLite has one at a time, and share its COMMIT.
- */
+/** Kysely on node:sqlite: reads outside transactions never wait, writers take turns and share a COMMIT. */
 export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
     createAdapter: () => new QueueingAdapter(),

@@ -10,10 +10,7 @@ export type FairQueueLimits = {
 
 type Job = { begin(): void; refuse(error: Error): void };
 
-/**
- * A bounded queue that serves keys (members, networks) in turn and runs few jobs of each at a time, so that whoever sends
- * much waits for themselves.
- */
+/** Serves keys (members, networks) in turn and runs one job of each at a time; bounded. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #lines = new Map<string, Job[]>();

@@ -27,7 +27,6 @@ export type AuthParts = {
 };
 
 const daySeconds = days(1) / seconds(1);
-/** How long the link in a confirmation email works. */
 export const confirmationLastsSeconds = daySeconds;
 const addressHeader = "x-client-address";
 

@@ -33,10 +33,7 @@ export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, p
   return { options: answer.response, cookies: answer.headers.getSetCookie() };
 }
 
-/**
- * Keeps the passkey that the browser has made, and tells the owner, who can undo it.
- * @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked.
- */
+/** @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked. */
 export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, made: { name: string; response: unknown }): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
