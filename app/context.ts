@@ -9,7 +9,6 @@ export const viewerContext = createContext<Viewer>();
 export const originContext = createContext<Origin>();
 /** Why nobody, or not this person, is answered at the moment; null on a good day. */
 export const closedContext = createContext<Closed | null>(null);
-/** Seconds after which the person may try again: set by whoever refuses something for now. */
+/** Seconds after which the person may try again: set by the one who refuses something for now. */
 export const retryAfterContext = createContext<number | null>(null);
-/** Lets our own scripts run under the content security policy; empty in development. */
 export const nonceContext = createContext<string>();

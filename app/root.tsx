@@ -48,7 +48,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   });
 }
 
-/** Only what screens show: the session's id stays on the server. */
 function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   if (!viewer) return null;
   const { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage } = viewer;

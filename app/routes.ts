@@ -1,9 +1,7 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Pages of plain words (pages/information.ts). */
 const information = ["writing-guidelines", "community-rules", "events", "community-chat", "help", "contact", "privacy", "terms", "cookies"];
 
-/** Every address of the site that is a page or takes a form. */
 export default [
   index("pages/index-page.tsx"),
   route("home/figures", "pages/home-figures-route.ts"),

@@ -13,7 +13,7 @@ import { startServer } from "../tests/support/process.ts";
 /**
  * `npm run bench-live -- 50`: two people look at one conversation in two browsers, so many rounds. Prints how long each thing
  * that is seen live took from the key or click to the other's screen. Everything but typing is safe on the disk before
- * anybody hears of it, and the two browsers and the server want the processor: so beside each stands what a bare write of 4 kB
+ * anybody learns of it, and the two browsers and the server want the processor: so beside each stands what a bare write of 4 kB
  * to the same disk and a bare timer took in the same moments.
  */
 const rounds = Number(process.argv[2] ?? 50);

@@ -1,13 +1,11 @@
 import type { ListName } from "./documents/document.ts";
 
-/** A topic of the browsers' socket; `live.server.ts` says who may subscribe to it. */
 export type Topic = "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
 
 type Value = string | number | boolean | null;
 type Data = Record<string, Value>;
 type Part = { topic: Topic; data: Data };
 
-/** A record that is gone, as `removedDocument` reads it; its id and whatever may still be told. */
 export type Removed = Data & { id: string };
 type RecordChange = { list: ListName; action: "create" | "update"; id: string } | { list: ListName; action: "delete"; was: Removed };
 type Account = { list: "users"; action: `update.${AccountPart}`; id: string };
@@ -19,21 +17,18 @@ type Profile = { userId: string; name: string; profileImage: string | null };
 type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
 type Message = { id: string; senderId: string; receiverId: string; number: number };
-/** Up to `number`; `members` are those who hear of it. */
+/** Up to `number`; `members` are those who learn of it. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
 
 /**
- * Everything that changes on the site and that somebody may hear of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
- * what stands beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
- * is in `allowedTopics`, who may hear of a record in `mayHear`.
+ * Everything that changes on the site and that someone may learn of: `tx.changed(kind, data)` says so, once. Browsers hear the kind with
+ * what is beside the topic; clients of the API hear that a record was created, updated or deleted. Who may subscribe to a topic
+ * is in `allowedTopics`, who may learn of a record in `mayHear`.
  */
 export const changes = {
-  /** A draft, or published at once. */
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
-  /** Everybody can read it from now on; that it was created or changed is said besides. */
   "post.published": row({ topics: ({ id, ...author }: Id & Author) => [on("posts", { id, ...author })] }),
   "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
-  /** Only its author and the staff can read it from now on. */
   "post.hidden": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
   "post.removed": row({ topics: ({ id }: Removed) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
   /** With its author's account: nothing of it is kept in the log. */
@@ -51,7 +46,6 @@ export const changes = {
     ],
     records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removed(reaction, record)],
   }),
-  /** By an administrator. */
   "likes.adjusted": row({
     topics: ({ postId, count }: { postId: string; count: number }) => [on(`post:${postId}`, { reaction: "likes", postId, count })],
   }),
@@ -114,7 +108,6 @@ export const changes = {
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
   "file.removed": row({ records: (was: Removed) => [removed("files", was)] }),
 
-  /** For the site's own processes. */
   "settings.changed": row({ topics: (_: Record<string, never>) => [on("settings", {})] }),
 };
 
@@ -157,12 +150,10 @@ function account(part: AccountPart, id: string): Account {
   return { list: "users", action: `update.${part}`, id };
 }
 
-/** The topic of everything that clients of the API can hear; types are `posts.create`, `users.update.name`, …. */
 export const documentsTopic = "documents";
 
 export type Outgoing = { topic: string; type: string; data: Data };
 
-/** What a change puts on the topics of both sockets. */
 export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
   const { topics, records } = changes[kind] as unknown as Row<ChangeOf<Kind>, Part>;
   const live = topics(change).map(({ topic, data }) => ({ topic, type: kind, data }));
@@ -177,10 +168,9 @@ export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<K
 type HeardOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
 type Typed<Kind extends ChangeKind> = HeardOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
 
-/** What browsers hear: each kind of change with what its topic is told. */
 export type LiveChange = { [Kind in ChangeKind]: Typed<Kind> }[ChangeKind];
 
-/** Whether nothing is left of what an event said, because somebody deleted their account since. */
+/** Whether nothing is left of what an event said, because someone deleted their account since. */
 export function isEmptied({ type, data }: { type: string; data: object }): boolean {
   return type in changes && Object.keys(data).length === 0;
 }

@@ -7,7 +7,6 @@ export function readMinutes(words: number): number {
   return Math.max(1, Math.ceil(words / 200));
 }
 
-/** How many characters of a story each kind of card shows. */
 export const excerptLengths = { grid: 120, list: 200, own: 150, other: 150 } as const;
 
 /** The beginning of a text in at most `length` characters and three dots, cut after a word where there is one. */
@@ -20,7 +19,6 @@ export function excerpt(text: string, length: number = excerptLengths.other): st
   return `${cut.slice(0, space > 0 ? space : cut.length).replace(/[\s.,;:\u2026\u2013\u2014-]+$/, "")}...`;
 }
 
-/** What a card says where a story has nothing to show (§8, Card fallbacks). */
 export const cardFallbacks = {
   excerpt: "No preview available...",
   unavailable: "Preview unavailable...",
@@ -53,12 +51,10 @@ export function relativeTime(then: number, now: number): string {
 
 const whole = new Intl.NumberFormat("en-US");
 
-/** In full: `12,400`. */
 export function fullCount(count: number): string {
   return whole.format(count);
 }
 
-/** 999, then one decimal with K from a thousand and M from a million: 12.4K, 999.9K, 1.0M. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
   if (count < 1_000_000) return `${Math.min(999.9, Math.round(count / 100) / 10).toFixed(1)}K`;
@@ -69,7 +65,6 @@ export function unreadBadge(count: number): string {
   return count > 99 ? "99+" : String(count);
 }
 
-/** The first letters of a name's first two words, or A. */
 export function initials(name: string): string {
   const letters = name
     .split(/\s+/)
@@ -78,7 +73,6 @@ export function initials(name: string): string {
   return letters.slice(0, 2).map(capital).join("") || "A";
 }
 
-/** Some letters become two as capitals (ß); initials take the first. */
 function capital(letter: string): string {
   return Array.from(letter.toUpperCase())[0] ?? letter;
 }
@@ -88,7 +82,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${shortCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** By the hour of the day, 0 to 23. */
 export function greeting(hour: number): string {
   if (hour < 12) return "Good morning";
   return hour < 18 ? "Good afternoon" : "Good evening";

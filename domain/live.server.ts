@@ -7,7 +7,7 @@ import { may } from "./permissions.ts";
 import type { Site, Viewer } from "./site.ts";
 
 /**
- * Those of the topics on which somebody may hear what happens: what they could load, they may hear of. However many there are, they
+ * Those of the topics on which someone may hear what happens: what they could load, they may learn of. However many there are, they
  * take three queries at most.
  */
 export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]): Promise<string[]> {
@@ -25,7 +25,6 @@ export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]
   });
 }
 
-/** Whether one of these topics has to be looked up before it may be heard. */
 export function isLookedUp(topic: string): boolean {
   return [post, profile, presence].some((kind) => topic.startsWith(kind));
 }
@@ -34,7 +33,6 @@ const post = "post:";
 const profile = "profile:";
 const presence = presenceTopic("");
 
-/** How things stand on a topic for whoever begins to listen, where it is not something that a page loads. */
 export function currentState(site: Site, topic: string): Broadcast | undefined {
   if (!topic.startsWith(presence)) return undefined;
   const userId = topic.slice(presence.length);

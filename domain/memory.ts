@@ -4,7 +4,6 @@ import { FairQueue } from "#platform/queues/fair-queue.ts";
 import { hours, minutes } from "#platform/time.ts";
 import type { Message } from "./messages/message.ts";
 
-/** Of everything in `unchanged` together. */
 const maxUnchanged = { entries: 100_000, bytes: 32 * 1024 * 1024 };
 
 /** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
@@ -12,12 +11,10 @@ export type CollectionSize = { rows: number; bytes: Map<string, number> };
 
 export type SiteMemory = ReturnType<typeof openMemory>;
 
-/** What a process remembers of a site. Each process has its own; when it ends, nothing that matters is lost. */
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
     /** `server/while-unchanged.ts`: visitors' pages, answers of the API, sessions. */
     unchanged: new Bounded<string, { version: string; value: unknown }>(maxUnchanged),
-    /** Sent just now, by their ids; `until` when they are to be fetched again. */
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),
@@ -25,15 +22,12 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     pictureTries: new Budget(hours(1), now),
     /** Megapixels drawn for a member or a network. */
     previews: new Budget(minutes(10), now),
-    /** Resized pictures that are being made, by their keys. */
     variants: new Map<string, Promise<Buffer>>(),
     /** Pages of the footer as the program brings them, by their paths. */
     originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),
-    /** Backups and restore tests that this process is at work on: whoever closes the site ends them. */
     runs: new Set<AbortController>(),
-    /** When attempts whose window is over are removed next. */
     nextAttemptsSweep: 0,
   };
 }

@@ -29,7 +29,7 @@ export function checkName(given: string): string | undefined {
 /** Control characters, halves of characters, and what turns the direction of the text around it. */
 const unshowable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** Names stand in emails to others: one that mail programs make a link of would be an advertisement. */
+/** Names are in emails to others: one that mail programs make a link of would be an advertisement. */
 export function isPlainName(name: string): boolean {
   return !linkLike.test(name.normalize("NFKC"));
 }

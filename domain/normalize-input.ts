@@ -1,16 +1,12 @@
-/** What people type into forms, on its way in; browser-safe. */
-
 /** Forms turn every line break into two characters on their way; the text keeps one. */
 export function plainLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** For a field of one line. */
 export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-/** What is wrong with each field, by its name: the first of what a schema has found. */
 export function problemsOf(issues: { path: PropertyKey[]; message: string }[]): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ""), message]));
 }

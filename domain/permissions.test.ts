@@ -74,7 +74,7 @@ const expected: Record<Action, string> = {
   "enter during maintenance": "administrator",
 };
 
-/** What is closed to somebody suspended, whatever they are to the thing in question. */
+/** What is closed to someone suspended, whatever they are to the thing in question. */
 const closed: Action[] = [
   "write a story",
   "edit a story",

@@ -3,7 +3,6 @@ import { shortDate } from "./dates.ts";
 import { NotAllowed, SignInFirst, VerifyFirst } from "./refusals.ts";
 import type { Viewer } from "./site.ts";
 
-/** What somebody is to the thing in question. Being its owner comes before anything else. */
 export type Role = "visitor" | "unconfirmed" | "member" | "owner" | "moderator" | "administrator";
 
 export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", "administrator"] as const satisfies Role[];
@@ -13,7 +12,7 @@ const no = false;
 
 /**
  * Who may do what (specification §6; messaging and administration §6; docs/decisions/0013-staff.md). Everything that asks, asks
- * here. The last column says what stays open, of what somebody may do otherwise, while they are suspended
+ * here. The last column says what stays open, of what someone may do otherwise, while they are suspended
  * (docs/decisions/0014-moderation.md).
  */
 export const permissions = {
@@ -84,10 +83,8 @@ export const asksAgain: ReadonlySet<Action> = new Set([
   "grant roles",
 ]);
 
-/** How long a password or a passkey that was asked for again counts, in the session that it was given in. */
 export const verifiedForMs = minutes(15);
 
-/** What the viewer is to something that belongs to `ownerId`; leave it out where nothing is owned yet. */
 export function roleOf(viewer: Viewer, ownerId?: string): Role {
   if (!viewer) return "visitor";
   if (viewer.id === ownerId) return "owner";
@@ -95,7 +92,6 @@ export function roleOf(viewer: Viewer, ownerId?: string): Role {
   return viewer.confirmed ? "member" : "unconfirmed";
 }
 
-/** Whether somebody of this role may, for what screens show; no role may nothing here. */
 export function mayOnStaff(role: Role | null | undefined, action: Action): boolean {
   return role ? (permissions[action][roles.indexOf(role)] ?? false) : false;
 }
@@ -107,7 +103,7 @@ export function may(viewer: Viewer, action: Action, ownerId?: string): boolean {
   return (row[roles.indexOf(roleOf(viewer, ownerId))] ?? false) && (row[whileSuspended] || !viewer?.suspendedUntil);
 }
 
-/** What somebody suspended reads when they try what is closed to them; `until` in milliseconds. */
+/** What someone suspended reads when they try what is closed to them; `until` in milliseconds. */
 export function suspendedText(until: number): string {
   return `Your account is suspended until ${shortDate(until)}`;
 }

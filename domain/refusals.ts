@@ -14,7 +14,6 @@ export type RefusalCode =
   | "unavailable"
   | "maintenance";
 
-/** What a handler needs to answer one kind of refusal in its own way; the noun that throws it declares the type. */
 export type RefusalDetails = { readonly kind: string; readonly [name: string]: unknown };
 
 type Extras = {
@@ -26,12 +25,9 @@ type Extras = {
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** The field that the message belongs to, where there is one. */
   readonly field: string | undefined;
-  /** When it is worth trying again, where that is known. */
   readonly retryAfterSeconds: number | undefined;
   readonly details: RefusalDetails | undefined;
-  /** Its text says no more than its code. */
   readonly isGeneric: boolean;
 
   constructor(code: RefusalCode, message: string, { field, retryAfterSeconds, details, isGeneric = false }: Extras = {}) {
@@ -63,14 +59,12 @@ export class SignInFirst extends Refusal {
   }
 }
 
-/** Staff have to give their password, or use a passkey, once more. */
 export class VerifyFirst extends Refusal {
   constructor(message = "Please confirm that it’s you first") {
     super("verify-first", message);
   }
 }
 
-/** The thing exists already, or has changed meanwhile. */
 export class Conflict extends Refusal {
   constructor(message: string, field?: string, details?: RefusalDetails) {
     super("conflict", message, { field, details });
@@ -95,14 +89,12 @@ export class TooLarge extends Refusal {
   }
 }
 
-/** Something that this needs does not answer; later it may. */
 export class Unavailable extends Refusal {
   constructor(message: string, field?: string, retryAfterSeconds?: number) {
     super("unavailable", message, { field, retryAfterSeconds });
   }
 }
 
-/** The site is closed for everybody but administrators, whose words the message is. */
 export class UnderMaintenance extends Refusal {
   constructor(message: string) {
     super("maintenance", message);
@@ -131,12 +123,10 @@ export function detailsOf<Details extends RefusalDetails>(error: unknown, kind: 
   return isRefusal(error) && error.details?.kind === kind ? (error.details as Details) : undefined;
 }
 
-/** The HTTP status that a refusal is answered with. */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code];
 }
 
-/** The header that says when to try again, for refusals that know. */
 export function retryAfterOf({ retryAfterSeconds }: Refusal): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }

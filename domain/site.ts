@@ -16,7 +16,6 @@ import type { SiteMemory } from "./memory.ts";
 import type { Presence } from "./messages/presence.server.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Everything a verb needs: its first argument. Built once, at start. */
 export type Site = {
   db: Database;
   engine: Engine;
@@ -27,23 +26,15 @@ export type Site = {
   events: Events;
   presence: Presence;
   renderer: Renderer;
-  /** Pictures from elsewhere; reaches the public network only. */
   fetcher: Fetcher;
   auth: Auth;
   log: Log;
-  /** What no request waits for. */
   background: Background;
-  /** Always current, in every process; the same object all along. */
   settings: Settings;
-  /** Ends when `settings` hold what is saved by now. */
   reloadSettings(): Promise<void>;
-  /** Where people reach the site, without a slash at the end. */
   url: string;
-  /** Lower case; an account that has confirmed one of these administers the site. */
   adminEmails: string[];
-  /** Signs what goes out and comes back: cookies and links. */
   secret: string;
-  /** Where database and files lie, for a process of its own that copies them. */
   places: Places;
   /** Milliseconds since 1970. */
   now(): number;
@@ -51,12 +42,11 @@ export type Site = {
 
 export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3">;
 
-/** A site inside a transaction: only this handle may be used until it ends. */
 export type SiteTransaction = {
   db: DatabaseTransaction;
   engine: Engine;
   now(): number;
-  /** Says what the transaction changes, for whoever may hear of it: after the commit, or never. */
+  /** Says what the transaction changes, for anyone who may learn of it: after the commit, or never. */
   changed: Changed;
   /** Runs when everything else in the transaction is done, in the order given: for what others would wait for. */
   atEnd(work: () => Promise<void>): void;
@@ -67,7 +57,6 @@ export type SiteTransaction = {
 export type Changed = <Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>) => void;
 export type AfterCommit = (site: Site) => Promise<void> | void;
 
-/** Runs `work` in one transaction; what it says has changed is committed with the rest, and heard by every process after that. */
 export async function transaction<Result>(site: Site, work: (tx: SiteTransaction) => Promise<Result>): Promise<Result> {
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
@@ -124,9 +113,8 @@ export type Member = {
   staff: StaffRole | null;
   /** They are on the staff as soon as they have set up a second step. */
   awaitsSecondStep: boolean;
-  /** They have shown a moment ago who they are (`verifiedForMs`); true for jobs and consoles. */
   verified: boolean;
-  /** Until when somebody on the staff has suspended them; null, and for staff always null, when nobody has. */
+  /** Until when someone on the staff has suspended them; null, and for staff always null, when nobody has. */
   suspendedUntil: number | null;
   profileImage: string | null;
   /** From where this request came, cut off (`IPv4/24`, `IPv6/48`); undefined for jobs and consoles. */

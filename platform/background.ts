@@ -1,6 +1,5 @@
 import type { Log } from "./log.ts";
 
-/** Work that no request waits for, such as sending an email. It ends before the process does, unless it takes too long. */
 export class Background {
   readonly #log: Log;
   readonly #running = new Set<Promise<void>>();
@@ -18,7 +17,6 @@ export class Background {
     this.#running.add(running);
   }
 
-  /** Resolves when nothing runs any more. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -4,25 +4,18 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseS3Address, type S3Place } from "./files/s3-address.ts";
 
-/** What an operator chose through the environment; read once, at start. */
 export type Config = {
   host: string;
   port: number;
-  /** Where people reach the site, without a slash at the end. */
   siteUrl: string;
-  /** Addresses, or ranges as 10.0.0.0/8, of proxies on other machines, whose X-Forwarded-For is believed. */
   proxies: string[];
-  /** Mail without a server, files without FILES_URL, and the database without DATABASE_URL. */
   dataDir: string;
   /** PostgreSQL's address; absent: SQLite in the data folder. */
   databaseUrl: string | undefined;
   /** To PostgreSQL, at most, from this process. */
   databaseConnections: number;
-  /** Absent: files are kept in the data folder. */
   s3: S3Place | undefined;
-  /** Absent: each mail is written to the data folder. */
   smtpUrl: string | undefined;
-  /** Lower case. */
   adminEmails: string[];
   secret: string;
   api: ApiConfig;
@@ -32,12 +25,10 @@ export type Config = {
   loopLagLimit: number;
 };
 
-/** By which ids clients of the public API know this site, and which other sites' pages may be its clients. */
 export type ApiConfig = {
   project: string;
   database: string;
   bucket: string;
-  /** Ids of collections that are not called by their own names, such as `posts: "64f1…"`. */
   collections: Record<string, string>;
   /** Complete, as browsers send them: `https://app.example.org`. */
   origins: string[];
@@ -45,10 +36,8 @@ export type ApiConfig = {
 
 export const defaultApi: ApiConfig = { project: "inkstead", database: "main", bucket: "files", collections: {}, origins: [] };
 
-/** The environment holds something this program can't run with; the message names the variable. */
 export class ConfigError extends Error {}
 
-/** Their values stay off the console. */
 const confidential = ["SECRET", "SMTP_URL", "DATABASE_URL", "FILES_URL"];
 
 const secretLength = 32;
@@ -137,13 +126,8 @@ const variables = {
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
-/** What an operator may set. */
 export const variableNames: readonly string[] = [...Object.keys(variables), "LOG_LEVEL"];
 
-/**
- * Reads and checks every variable.
- * @throws ConfigError naming the first variable that can't be used.
- */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const read = <Name extends keyof typeof variables>(name: Name): z.output<(typeof variables)[Name]> => {
     const given = environment[name]?.trim() || undefined;

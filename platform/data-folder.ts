@@ -3,10 +3,8 @@ import { join } from "node:path";
 import type { Log } from "./log.ts";
 
 const others = 0o077;
-/** As /tmp has it: such a folder is shared on purpose, and closing it would stop the machine. */
 const sticky = 0o1000;
 const closedFolders = ["mail", "files", "backups"];
-/** Databases that a restore has replaced stay beside the new one. */
 const closedFiles = /^(inkstead\.db.*|secret(\.new)?)$/;
 
 /**
@@ -22,7 +20,6 @@ export async function closeDataFolder(dataDir: string, log: Log): Promise<void> 
   for (const path of paths) await close(path).catch((err) => log.warn({ err, path }, "other accounts of this machine can read this"));
 }
 
-/** Emails hold links that let their reader in. */
 async function mailIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.map((name) => join(folder, name));

@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 
 const drainTimeoutMs = 10_000;
-/** Service managers signal every process of a group, and a parent passes its own on: that is one request, not two. */
 const repeatedSignalMs = 1_000;
 
 /**

@@ -10,10 +10,8 @@ import type { Web } from "./http.ts";
 
 const hour = "public, max-age=3600";
 
-/** What readers' programs and search engines ask for: feeds, the sitemap, and where they may go. */
 export function feedRoutes(site: Site): Hono<Web> {
   const routes = new Hono<Web>();
-  /** There is nothing to read during maintenance, as on the pages. */
   const read = <Result>(reading: () => Result): Result => {
     refuseDuringMaintenance(site, null);
     return reading();

@@ -2,7 +2,6 @@ import type { Server } from "node:http";
 import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import type { Site } from "#domain/site.ts";
 
-/** Tells the person at the console where the site is and, on a site without administrators, how to become one. */
 export async function greetOperator(site: Site, server: Server): Promise<void> {
   site.log.info({ address: server.address(), url: site.url }, "listening");
   console.log(`\n  ${site.settings.siteName} is running at ${site.url}\n`);

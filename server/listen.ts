@@ -11,19 +11,15 @@ const reasons: Record<string, string> = {
 
 /** For `createServer`; times in milliseconds. */
 export const serverOptions = {
-  /**
-   * An idle connection is ended by whoever keeps it (nginx after 60 s, Caddy after 120), never by us just as it sends the
-   * next request.
-   */
+  /** An idle connection is ended by the one who keeps it (nginx after 60 s, Caddy after 120), never by us just as it sends the next request. */
   keepAliveTimeout: 130_000,
-  /** Whoever takes longer to say what they want, or to send it, is cut off. A picture comes over a slow line within the second. */
+  /** Anyone who takes longer to say what they want, or to send it, is cut off. A picture comes over a slow line within the second. */
   headersTimeout: 20_000,
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: maxHeaderBytes,
 };
 
-/** Opens the port. @throws ConfigError when it can't be had. */
 export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
   try {
     server.listen(port, host);

@@ -26,13 +26,11 @@ const unusedFeatures = [
 ];
 const passkeyFeatures = ["publickey-credentials-create", "publickey-credentials-get"];
 
-/** Whether the sender hung up, in the middle of the request or before its answer: nothing is wrong here then, and nobody reads it. */
 export function hasGone({ env }: Context<Web>): boolean {
   const { incoming, outgoing } = env ?? {};
   return outgoing?.destroyed === true || (incoming?.destroyed === true && !incoming.complete);
 }
 
-/** What every answer carries, whatever it is. */
 export function securityHeaderValues({ url }: Pick<Site, "url">): [name: string, value: string][] {
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
@@ -54,7 +52,6 @@ export function securityHeaders(site: Site) {
   });
 }
 
-/** Forms and scripts of other sites, of other ports and of a page without TLS change nothing here, whatever cookie they bring. */
 export function refuseOtherOrigins(site: Site) {
   const sessionCookie = sessionCookieName(site.url);
   return createMiddleware<Web>(async (c, next) => {

@@ -18,7 +18,6 @@ import type { Log } from "#platform/log.ts";
 import { folderMail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
-/** Builds the site that a configuration describes, its database migrated. `renderingScript`: the built file for the rendering threads. */
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
@@ -55,7 +54,6 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   };
 }
 
-/** An SMTP server that doesn't answer keeps an email waiting for longer than that. */
 const backgroundTimeoutMs = 15_000;
 
 export async function closeSite(site: Site): Promise<void> {

@@ -16,12 +16,11 @@ import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-/** Every handler of the process, in the order in which a request meets them. */
 export function createWeb({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): Hono<Web> {
   const web = new Hono<Web>();
   const showsSession = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
-    // What programs show, pages don't look at: a key that somebody made up must not let them send more there.
+    // What programs show, pages don't look at: a key that someone made up must not let them send more there.
     return c.req.path.startsWith("/v1/") ? bringsSession(site, api, header) : bringsCookie(site, header);
   };
   const counts = new SharedCounts({

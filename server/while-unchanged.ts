@@ -39,12 +39,10 @@ export async function siteVersion({ versions, settings }: Site, known?: string):
   return withSettings(settings, known ?? (await versions.database().catch(() => undefined)));
 }
 
-/** The same for pages of visitors, who are nobody's: signing in changes none of them. */
 export async function pageVersion({ versions, settings }: Site): Promise<string | undefined> {
   return withSettings(settings, await versions.content().catch(() => undefined));
 }
 
-/** Settings are in memory, where a change of another process's arrives a moment after its commit. */
 function withSettings(settings: Site["settings"], version: string | undefined): string | undefined {
   return version && `${version} ${JSON.stringify(settings)}`;
 }

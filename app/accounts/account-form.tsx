@@ -87,7 +87,6 @@ export function AccountField({ form, field, label, icon, ...input }: AccountFiel
   );
 }
 
-/** An empty field is no mistake yet: whoever only passes through is not told off. */
 export function checkWhenFilled(form: FormMetadata, { name }: FieldMetadata<string>) {
   return (event: { currentTarget: HTMLInputElement }) => {
     if (event.currentTarget.value !== "") form.validate({ name });

@@ -9,7 +9,6 @@ import { Avatar } from "#app/ui/avatar.tsx";
 
 type AccountLayoutProps = { title: string; intro?: ReactNode; quote: Quote | null; children?: ReactNode };
 
-/** The screens of coming in: a narrow column on the left, on wide screens the scene beside it. */
 export function AccountLayout({ title, intro, quote, children }: AccountLayoutProps) {
   const { site, now } = useRoot();
   return (
@@ -53,7 +52,6 @@ function Passage({ text, title, author }: Quote) {
   );
 }
 
-/** A link within a sentence. */
 export function TextLink({ to, children }: { to: To; children: ReactNode }) {
   return (
     <Link to={to} className="font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current">

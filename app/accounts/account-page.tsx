@@ -32,7 +32,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { ...(await readOwnAccount(site, viewer)), sendsEmails: site.settings.emailNotifications && delivers, delivers };
 }
 
-/** Which of the forms was sent stands in the address as `?change=`. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);

@@ -7,7 +7,6 @@ import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMax } from "#domai
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-/** A key that was not made: what was typed, and why not. */
 export type FailedApiKey = {
   typed: { name: string; scopes: ApiKeyScope[]; days: number };
   message: string;
@@ -20,7 +19,6 @@ const scopeTexts: Record<ApiKeyScope, [label: string, hint: string]> = {
   moderate: ["Moderate", "Use your staff permissions."],
 };
 
-/** Shown once, right after the key was made. */
 export function MadeApiKey({ secret }: { secret: string }) {
   return (
     <section aria-labelledby="made-key" className="mb-9 rounded-lg border border-line bg-raised px-5 py-4" role="status">

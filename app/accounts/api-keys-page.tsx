@@ -21,7 +21,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { keys: await listApiKeys(site, viewer), mayModerate: viewer.staff !== null, now: site.now() };
 }
 
-/** Which of the forms was sent stands in `step`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.account);

@@ -23,7 +23,6 @@ import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-/** What the page shows next, beside what it always does. */
 type StepData = { step: "confirm" | "codes" | "start" | "renew" | "stop"; made?: NewAuthenticator; codes?: string[]; error?: string };
 
 export async function loader({ url, context }: Route.LoaderArgs) {

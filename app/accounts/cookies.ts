@@ -1,4 +1,3 @@
-/** Response headers that set each of these cookies. */
 export function withCookies(cookies: string[]): Headers {
   return new Headers(cookies.map((cookie) => ["set-cookie", cookie]));
 }

@@ -16,7 +16,7 @@ export const handle: FrameHandle = { frame: "bare" };
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your new email" });
 
 /**
- * Asks before it changes anything: programs that check mail for harmful links open them too. Whoever is not signed in does that
+ * Asks before it changes anything: programs that check mail for harmful links open them too. Anyone who is not signed in does that
  * first, and comes back.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -19,6 +19,6 @@ function answerToFault(error: unknown) {
   // Whatever else is thrown is a redirect or a page.
   if (!isLost(error)) throw error;
   const answer: SubmissionResult = { status: "error", error: { "": [limitMessage(error) ?? lost] } };
-  // The status keeps React Router from loading the page anew, over the same lost connection.
+  // The status keeps React Router from loading the page again, over the same lost connection.
   return data(answer, { status: 503 });
 }

@@ -16,7 +16,6 @@ export const handle: FrameHandle = { frame: "bare" };
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 
-/** Asks before it does anything: programs that check mail for harmful links open them too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [quote, about] = await Promise.all([readQuote(site), readDisowned(site, url.searchParams.get("token") ?? "")]);
@@ -75,7 +74,6 @@ function introOf(about: DisownedEvent): string {
   }
 }
 
-/** What pressing the button does. */
 function consequences(about: DisownedEvent): string[] {
   const everywhere = "Everyone is signed out of your account on all devices, and older links stop working.";
   switch (about.kind) {

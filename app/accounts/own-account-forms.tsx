@@ -31,7 +31,6 @@ export function EmailForm({ answer }: Answer) {
 
 type EmailPreferencesFormProps = {
   chosen: { messages: boolean; followers: boolean };
-  /** False where the site sends none of them, whatever is chosen. */
   sent: boolean;
 };
 

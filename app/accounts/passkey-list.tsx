@@ -11,7 +11,7 @@ import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
 
-/** `add` is what stands below the list. */
+/** `add` is what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
   return (
     <>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
 
-/** A part of the account's page: what it is about on the left, what one can do on the right. */
 export function SettingsSection({ id, title, text, children }: { id: string; title: string; text: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[260px_minmax(0,1fr)]">
@@ -21,7 +20,6 @@ export function SettingsSection({ id, title, text, children }: { id: string; tit
 
 type SettingsFormProps = {
   form: FormMetadata;
-  /** Where it is posted. */
   action: string;
   submit: string;
   busy: string;

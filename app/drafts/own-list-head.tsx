@@ -4,7 +4,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 
 type Props = { title: string; count: string; tab: "posts" | "drafts"; search: string; placeholder: string; newLabel: string };
 
-/** Above a tab of one's own stories: what it is, how many, a search within it, and the way to a new one. */
 export function OwnListHead({ title, count, tab, search, placeholder, newLabel }: Props) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line pb-6">

@@ -4,7 +4,6 @@ import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.
 import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
-/** What the tabs Your Posts and Drafts show. */
 export type OwnListing = {
   search: string;
   counts: { published: number; drafts: number };

@@ -52,7 +52,6 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   className: `${rowAction} text-danger! hover:bg-danger-soft!`,
 };
 
-/** A saved story: in Your Posts with its likes, in Drafts with Publish. */
 export function OwnStory({ story, tab }: { story: StoryCard; tab: "posts" | "drafts" }) {
   const isDraft = story.status === "inactive";
   return (

@@ -5,7 +5,6 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/picture-action.ts";
 import type { PictureAnswer } from "./send-picture.ts";
 
-/** Takes a picture that was pasted, dropped or chosen in the form (send-picture.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   try {
     const form = await readUploadForm(request);

@@ -1,6 +1,5 @@
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 
-/** The session whose text is on its way to becoming a story, between the button and the answer. */
 let publishing: DraftSession | undefined;
 
 export function beginPublishing(session: DraftSession): void {

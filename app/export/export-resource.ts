@@ -2,7 +2,6 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { exportEverything } from "#domain/export/export.server.ts";
 import type { Route } from "./+types/export-resource.ts";
 
-/** The ZIP itself, sent while it is made. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { zip, about } = await exportEverything(site, context.get(viewerContext));

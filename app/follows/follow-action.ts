@@ -10,10 +10,8 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/follow-action.ts";
 
-/** Why it could not be done, or nothing. */
 export type FollowAnswer = { failed?: string };
 
-/** Takes what the button posts; a plain form is led back. */
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   const form = await readForm(request);
@@ -30,7 +28,6 @@ export async function action({ request, params: { userId }, context }: Route.Act
   return scripted ? data<FollowAnswer>({}) : redirect(back);
 }
 
-/** A connection that is lost undoes the press, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orLost(serverAction, { failed: connectionLost } satisfies FollowAnswer);
 }

@@ -8,10 +8,6 @@ import type { FollowAnswer } from "./follow-action.ts";
 
 type FollowButtonProps = { userId: string; name: string; following: boolean; className?: string | undefined };
 
-/**
- * Posts the wanted state and shows it at once; what the server says in the end holds, so a failure undoes it. Without
- * JavaScript a plain form that comes back to the page.
- */
 export function FollowButton({ userId, name, following, className }: FollowButtonProps) {
   const fetcher = useFetcher<FollowAnswer>({ key: `follow:${userId}` });
   const hydrated = useHydrated();

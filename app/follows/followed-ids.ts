@@ -8,7 +8,6 @@ export async function followsMember(userId: string): Promise<boolean> {
   return (await asked).has(userId);
 }
 
-/** The answer has changed, here or in another tab; or somebody else is signed in now. */
 export function forgetFollowed(): void {
   asked = undefined;
 }

@@ -5,10 +5,6 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { followsMember, forgetFollowed } from "./followed-ids.ts";
 
-/**
- * Says on every page that somebody whom the viewer follows has published; and what is followed in one tab is followed in
- * the others. Shows nothing itself.
- */
 export function FollowedNews() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();

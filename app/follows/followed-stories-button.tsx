@@ -4,7 +4,6 @@ import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
 import { followsMember } from "./followed-ids.ts";
 
-/** Who of those followed has published since the list was loaded; give it another key when the list begins anew. */
 export function FollowedStoriesButton({ onShow }: { onShow: () => void }) {
   const [names, setNames] = useState<string[]>([]);
   useLive(["posts"], ({ type, data }) => {

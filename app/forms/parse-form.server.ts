@@ -9,7 +9,6 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   return parseWithZod(pickFields(form, Object.keys(schema.shape)), { schema, async: true });
 }
 
-/** The texts with these names, the first of each. */
 function pickFields(form: FormData, names: string[]): FormData {
   const picked = new FormData();
   for (const name of names) {

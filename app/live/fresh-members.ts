@@ -8,7 +8,6 @@ const maxFreshMembers = 500;
 const heard = new Map<string, FreshMember>();
 const watchers = new Set<() => void>();
 
-/** Somebody has changed their profile while the page is open. */
 export function learnOfMember(userId: string, fresh: FreshMember): void {
   heard.delete(userId);
   heard.set(userId, fresh);
@@ -17,7 +16,6 @@ export function learnOfMember(userId: string, fresh: FreshMember): void {
   for (const tell of watchers) tell();
 }
 
-/** Something was missed: what the server says next is newer. */
 export function forgetMembers(): void {
   heard.clear();
   for (const tell of watchers) tell();

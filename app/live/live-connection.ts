@@ -2,7 +2,6 @@ import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, 
 import type { Message } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";
 
-/** Of a message that was sent, the message itself often comes along. */
 export type LiveListener = (event: LiveEvent, message?: Message) => void;
 export type BroadcastListener = (broadcast: LiveBroadcast) => void;
 
@@ -24,19 +23,16 @@ type Topic = {
   cursor: string | undefined;
   listeners: Set<Listener>;
   recent: { event: LiveEvent; message: Message | undefined; at: number }[];
-  /** Of topics that have one: how things stand. */
   state?: LiveBroadcast;
 };
 
 type SendResult = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
 type PendingRequest = { resolve(answer: SendResult): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
 
-/** Broadcasts that hold until the next one. */
 const states = ["online", "offline"];
 
 const openState = 1;
 const idleTimeoutMs = seconds(5);
-/** How long a message that was sent waits for its answer. */
 const answerTimeoutMs = seconds(10);
 /** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
 const replayWindowMs = seconds(15);
@@ -48,7 +44,6 @@ export function waitBefore(attempt: number): number {
   return seconds(attempt <= 100 ? 10 : 60);
 }
 
-/** The tab's one connection: there while somebody listens, back again when it is lost, nothing missed meanwhile. */
 export class LiveConnection {
   readonly #open: () => Socket;
   readonly #topics = new Map<string, Topic>();
@@ -129,12 +124,10 @@ export class LiveConnection {
     waiting?.reject(new Error("No answer from the server"));
   }
 
-  /** Tells somebody that one writes to them. */
   typing(personId: string): void {
     this.#say({ typing: personId });
   }
 
-  /** The network is back, or the person: no reason to wait any longer. */
   hurry(): void {
     if (this.#socket || this.#stopped || this.#topics.size === 0) return;
     this.#attempt = 0;
@@ -150,7 +143,6 @@ export class LiveConnection {
     if (this.#topics.size > 0) this.#connect();
   }
 
-  /** Who somebody is, is asked once when a connection opens: another person needs another one. */
   #become(person: string | null): void {
     if (this.#person === person) return;
     this.#person = person;

@@ -19,7 +19,7 @@ export function ownConnection(): LiveConnection {
 
 /**
  * Calls `onEvent` for what happens on the topics while the component is shown. `after` is the cursor that the page was
- * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: load anew.
+ * loaded with, so that nothing between its loading and now is missed. An event of type `gap` means: reload.
  */
 export function useLive(topics: string[], onEvent: LiveListener, after?: string): void {
   const person = useRoot().viewer?.id ?? null;
@@ -35,7 +35,6 @@ export function useLive(topics: string[], onEvent: LiveListener, after?: string)
 
 const nothing = () => {};
 
-/** Calls `onBroadcast` for what is only said in passing on the topics: that somebody types, comes online or goes. */
 export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener): void {
   const person = useRoot().viewer?.id ?? null;
   const heard = useEffectEvent(onBroadcast);
@@ -46,7 +45,6 @@ export function useBroadcasts(topics: string[], onBroadcast: BroadcastListener):
   }, [names, person]);
 }
 
-/** How the tab's connection stands. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (changed) => ownConnection().watch(changed),
@@ -57,10 +55,6 @@ export function useLiveState(): LiveState {
 
 const reloadDelayMs = 2_000;
 
-/**
- * Loads the page's data anew when something happens on the topics; of many events in a row, every two seconds.
- * `unless` leaves out what the screen shows by itself.
- */
 export function useRevalidateOn(topics: string[], after?: string, unless: (event: LiveEvent) => boolean = () => false): void {
   const { revalidate } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
@@ -75,7 +69,7 @@ export function useRevalidateOn(topics: string[], after?: string, unless: (event
   useLive(topics, (event) => unless(event) || setHeard((count) => count + 1), after);
   useBroadcasts(topics, ({ type }) => type === "post.forgotten" && setHeard((count) => count + 1));
   useEffect(() => {
-    // Somebody's own change leads on by itself, and to load this page anew would lose the toast that it brings.
+    // Someone's own change leads on by itself, and to load this page again would lose the toast that it brings.
     if (heard === loaded || isNavigating) return;
     const timer = setTimeout(load, Math.max(0, last.current + reloadDelayMs - Date.now()));
     return () => clearTimeout(timer);

@@ -2,10 +2,8 @@ import { CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLiveState } from "#app/live/use-live.ts";
 
-/** A page that has only just been opened is not connected yet either. */
 const bannerDelayMs = 2_500;
 
-/** A quiet word while the connection is away; what is sent meanwhile waits. */
 export function ConnectionBanner() {
   const state = useLiveState();
   const lost = state !== "open" && state !== "idle";

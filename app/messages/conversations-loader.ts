@@ -3,7 +3,6 @@ import { listConversations } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/conversations-loader.ts";
 import { answerJson } from "./answer.server.ts";
 
-/** A page of the list, for scripts: the first one when something has changed, a further one when asked for more. */
 export function loader({ url, context }: Route.LoaderArgs) {
   return answerJson(() => listConversations(context.get(siteContext), context.get(viewerContext), url.searchParams.get("after")));
 }

@@ -1,6 +1,5 @@
 import { fold } from "#domain/fold.ts";
 
-/** A text in which every place that holds the term, in any case, is marked. */
 export function Marked({ text, term }: { text: string; term: string }) {
   const wanted = fold(term);
   const folded = fold(text);

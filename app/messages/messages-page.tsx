@@ -17,7 +17,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { list: await listConversations(site, context.get(viewerContext), after), after, cursor };
 }
 
-/** The list goes on by itself: another chat, or what a form did, are no reason to load it anew. */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return currentUrl.searchParams.get("after") !== nextUrl.searchParams.get("after");
 }

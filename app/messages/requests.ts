@@ -1,7 +1,6 @@
 import type { FoundMessages } from "#domain/messages/chat.server.ts";
 import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
 
-/** The server said no; `status` 401 means that nobody is signed in any more. */
 export class RequestRefused extends Error {
   readonly status: number;
 

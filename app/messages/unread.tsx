@@ -26,7 +26,6 @@ export function UnreadMessages({ children }: { children: ReactNode }) {
   return <Unread value={unread}>{children}</Unread>;
 }
 
-/** The server says it again after whatever changes it; the cursor makes it look at what happened since the page was loaded. */
 function useLiveUnread(viewerId: string | undefined, loaded: { unread: number; cursor: string }): number {
   const [counted, setCounted] = useState<{ of: typeof loaded; unread: number }>();
   const topics = viewerId ? [ownTopic(viewerId)] : [];

@@ -16,7 +16,6 @@ export type ConversationList = {
 const refreshDelayMs = 500;
 const refreshIntervalMs = 1_000;
 
-/** The list of conversations, live. Give the component another `key` for another person. */
 export function useConversations(viewerId: string, first: ConversationPage, cursor: string): ConversationList {
   const [top, setTop] = useState(first);
   const [more, setMore] = useState<ConversationPage[]>([]);
@@ -66,7 +65,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   };
 }
 
-/** What the first page, asked for anew, would not tell about a row further down. */
+/** What the first page, asked for again, would not tell about a row further down. */
 function without(page: ConversationPage, partnerId: string, type: string): ConversationPage {
   const conversations =
     type === "chat.deleted"

@@ -3,7 +3,6 @@ import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 
-/** Those of the people who are online, live. */
 export function useOnline(ids: string[]): ReadonlySet<string> {
   const [online, setOnline] = useState<ReadonlySet<string>>(new Set());
   useBroadcasts(
@@ -21,7 +20,6 @@ export function useOnline(ids: string[]): ReadonlySet<string> {
   return online;
 }
 
-/** At the corner of an avatar; the one around it is positioned. */
 export function OnlineDot() {
   return (
     <span className="absolute right-0 bottom-0 size-3 rounded-full border-2 border-paper bg-success">
@@ -30,10 +28,9 @@ export function OnlineDot() {
   );
 }
 
-/** How long somebody counts as typing after the last word of it. */
+/** How long someone counts as typing after the last word of it. */
 const typingLasts = 4_000;
 
-/** Whether this person is writing to the viewer at the moment: until their message is there. */
 export function useTyping(partnerId: string): boolean {
   const viewerId = useRoot().viewer?.id;
   const topics = viewerId ? [ownTopic(viewerId)] : [];

@@ -26,7 +26,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Confirms, or is the way out that every email leads to. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const [site, token] = [context.get(siteContext), String(form.get("token") ?? "")];

@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Stay Updated", path: "/subscribe" });
 }
 
-/** The footer's box posts here as well; without JavaScript it names the page it stands on as `back`. */
+/** The footer's box posts here as well; without JavaScript it names the page it is on as `back`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const email = String(form.get("email") ?? "").slice(0, 300);

@@ -36,7 +36,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type Answer = { error: string; typed: string };
 
-/** What was typed comes back with whatever is wrong. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = String((await readForm(request)).get("text") ?? "");
   const text = AppealText.safeParse(typed);

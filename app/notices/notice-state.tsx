@@ -3,7 +3,6 @@ import { longDate } from "#domain/dates.ts";
 import { moderationWords } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";
 
-/** How things stand with a decision; nothing while it simply holds. */
 export function NoticeState({ notice: { kind, endsAt, undoneAt }, now }: { notice: Notice; now: number }) {
   if (undoneAt !== null) return <Badge tone="success">Undone</Badge>;
   if (endsAt === null) return null;

@@ -13,7 +13,6 @@ import { reportNouns } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notices-page.ts";
 import { NoticeState } from "./notice-state.tsx";
 
-/** What administrators decided on the viewer's things, and what they answered. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const [notices, answers] = await Promise.all([listNotices(site, viewer), listAnswers(site, viewer)]);

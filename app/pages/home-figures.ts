@@ -6,7 +6,7 @@ export const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
-/** What this tab remembers of somebody's figures; undefined when that is too old or was never there. */
+/** What this tab remembers of someone's figures; undefined when that is too old or was never there. */
 export function recallFigures(userId: string): HomeFigures | undefined {
   try {
     const { at, figures } = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as { at: number; figures: HomeFigures };

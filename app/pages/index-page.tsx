@@ -35,7 +35,6 @@ export default function IndexPage({ loaderData }: Route.ComponentProps) {
   return loaderData.page === "home" ? <Home {...loaderData} /> : <Landing {...loaderData} />;
 }
 
-/** Whatever went wrong: nothing here is lost by trying again. */
 export function ErrorBoundary() {
   return <FailedPage text={listTexts.home} />;
 }

@@ -9,7 +9,6 @@ import { may } from "#domain/permissions.ts";
 import type { Route } from "./+types/information-page.ts";
 import { pageLook } from "./page-look.ts";
 
-/** A page that the footer leads to. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const path = url.pathname.replace(/^\/|\/$/g, "");
   const page = await readPage(context.get(siteContext), path);

@@ -8,7 +8,6 @@ import { orNothing } from "./or-nothing.server.ts";
 export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 export type LandingTab = "featured" | "latest" | "pinned";
 
-/** What the landing page shows of the site, in the tab and for the search that the address names. */
 export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;

@@ -80,7 +80,6 @@ function Stories({ tab, featured, latest, pinned }: LandingData) {
   );
 }
 
-/** More covers vanish under the invitation; they are decoration, not stories to open. */
 function Upsell({ fading, count }: { fading: Story[]; count: number }) {
   return (
     <div className="relative mt-20">

@@ -9,7 +9,6 @@ import type { LandingData } from "./landing-data.server.ts";
 import { LandingPreview } from "./landing-preview.tsx";
 import { WhyJoin } from "./why-join.tsx";
 
-/** What visitors see first. */
 export function Landing(data: LandingData) {
   return (
     <>

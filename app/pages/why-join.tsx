@@ -29,7 +29,6 @@ const points = [
   },
 ];
 
-/** The dark band: four reasons, and some of the people whose stories stand above it. */
 export function WhyJoin({ writers, online }: { writers: Story[]; online: string }) {
   const { name } = useRoot().site;
   return (

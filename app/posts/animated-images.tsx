@@ -4,17 +4,11 @@ import { createPortal } from "react-dom";
 import { IconButton } from "#app/ui/button.tsx";
 import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
 
-/** A picture that moves, and where its button stands. */
 type AnimatedImage = { id: string; img: HTMLImageElement; place: HTMLElement };
 
 /** What moves is shown as it is kept; every size made for pages stands still. */
 const kept = /^\/files\/([0-9a-z]{12,40})$/;
 
-/**
- * Gives each animated image of a text a button that stops it. Who has asked for less motion sees the first frame, and the
- * button lets it move.
- * @returns what to call with the text's element, and the buttons to be rendered.
- */
 export function useAnimatedImages() {
   const [pictures, setPictures] = useState<AnimatedImage[]>([]);
   const find = useCallback((text: HTMLElement) => {
@@ -31,7 +25,6 @@ export function useAnimatedImages() {
   return { find, buttons };
 }
 
-/** Around the picture, or around the link that it stands in: a button may not be within one. */
 function makePlace(img: HTMLImageElement): HTMLElement {
   const place = document.createElement("span");
   place.className = "relative block min-h-24 w-fit min-w-24 max-w-full has-[img[hidden]]:hidden";

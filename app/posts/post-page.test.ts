@@ -153,7 +153,7 @@ describe("§2 Post detail", () => {
 });
 
 describe("§7 Share", () => {
-  // The menus open in a browser only; these links stand in the page for whoever has no JavaScript.
+  // The menus open in a browser only; these links are in the page for anyone who has no JavaScript.
   test("a tweet intent, a Facebook share and a LinkedIn share-offsite link each carry the page's URL, exactly", async () => {
     const html = await pages.page();
     const canonical = /<link[^>]*rel="canonical"[^>]*href="([^"]*)"/.exec(html)?.[1];

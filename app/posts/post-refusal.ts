@@ -10,6 +10,6 @@ export type PostRefusal = {
   freeSlug: string | undefined;
   /** Null when it never arrived; the browser has it still. */
   typed: Draft | null;
-  /** What stands there instead of what the writer saw; null inside means that nothing does. */
+  /** What is there instead of what the writer saw; null inside means that nothing does. */
   changed: { theirs: Theirs | null } | null;
 };

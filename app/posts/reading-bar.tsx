@@ -12,7 +12,6 @@ import { ShareMenu } from "./share-menu.tsx";
 /** Pixels after which the way back up is offered (specification §9, Scroll-to-top). */
 const scrollToTopAfterPx = 600;
 
-/** Stays at the top while the site's header scrolls away. */
 export function ReadingBar({ story }: { story: Story }) {
   const percent = useScroll(percentRead, 0);
   const down = useScroll(() => window.scrollY > 120, false);
@@ -48,7 +47,6 @@ export function ReadingBar({ story }: { story: Story }) {
   );
 }
 
-/** Offered once the reader is far down. */
 export function ScrollToTop() {
   const far = useScroll(() => window.scrollY > scrollToTopAfterPx, false);
   if (!far) return null;
@@ -63,7 +61,7 @@ export function ScrollToTop() {
   );
 }
 
-/** How much of the story has passed the bottom of the window; what stands after its text doesn't count. */
+/** How much of the story has passed the bottom of the window; what is after its text doesn't count. */
 function percentRead(): number {
   const article = document.querySelector("article");
   const text = article?.querySelector(".prose-ink");

@@ -5,7 +5,7 @@ type Results = Record<string, DataStrategyResult>;
 
 /**
  * In the browser: a story whose answer never arrives leads home (specification §8, Post detail load). One that is being read
- * and can't be loaded anew stays; the router keeps the data of whatever has no result.
+ * and can't be reloaded stays; the router keeps the data of whatever has no result.
  */
 export async function redirectHome({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
   const results = await next();

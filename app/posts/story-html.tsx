@@ -17,7 +17,7 @@ export function StoryHtml({ html, className }: { html: string; className?: strin
   return (
     <>
       <div
-        // Another text is another element, and watched anew.
+        // Another text is another element, and watched again.
         key={html}
         ref={watch}
         dir="auto"

@@ -4,7 +4,7 @@ import { pictureUrl } from "#domain/files/picture.ts";
 import { excerpt } from "#domain/format.ts";
 import type { Story } from "#domain/posts/post.ts";
 
-/** What machines are told of a story. A draft has no address that anybody should know, and says nothing more of itself. */
+/** What machines learn of a story. A draft has no address that anybody should know, and says nothing more of itself. */
 export function storyMeta(story: Story): PageMeta {
   const { id, title, summary, featuredImage, status, userId, userName } = story;
   const page: PageMeta = { title, description: excerpt(summary, 150), picture: featuredImage, type: "article" };

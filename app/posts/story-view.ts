@@ -1,6 +1,6 @@
 import { days, seconds } from "#platform/time.ts";
 
-/** How somebody likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
+/** How someone likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
 export type StoryView = "grid" | "list";
 
 const name = "inkstead_view";
@@ -15,7 +15,7 @@ export function viewCookie(personId: string | undefined, view: StoryView): strin
   return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
-/** Somebody else's choice in the same browser is not one's own. */
+/** Someone else's choice in the same browser is not one's own. */
 export function readView(request: Request, personId: string | undefined): StoryView {
   const [, person, view] = /(?:^|;\s*)inkstead_view=([^.;]+)\.(grid|list)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
   return isStoryView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";

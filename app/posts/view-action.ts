@@ -2,7 +2,6 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import type { Route } from "./+types/view-action.ts";
 
-/** Told by the reading page when a story has been open for a moment. */
 export async function action({ params, context }: Route.ActionArgs) {
   const counted = await countView(context.get(siteContext), context.get(viewerContext), context.get(originContext), params.slug);
   return { counted };

@@ -80,7 +80,6 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
   );
 }
 
-/** What is chosen, as an address to show; taking it back leaves the picture that was there. */
 function useAvatarPreview(input: React.RefObject<HTMLInputElement | null>, megabytes: number, onChange: (changed: boolean) => void) {
   const [preview, setPreview] = useState<string>();
   const [removed, setRemoved] = useState(false);

@@ -17,12 +17,10 @@ import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 type BookmarksTabProps = {
   listing: StoryListing<BookmarkedStory>;
-  /** Of all bookmarks, whatever is searched for. */
   count: number;
   search: string;
 };
 
-/** What one has kept to read later. */
 export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -81,7 +79,7 @@ function BookmarkSearch({ search }: { search: string }) {
 
 function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["listing"]; onRemoved: () => void }) {
   const list = useGrowingList(listing);
-  // Pages between the first and the last are not loaded anew after a removal.
+  // Pages between the first and the last are not reloaded after a removal.
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const remove = (id: string) => {
     setRemoved(new Set([...removed, id]));

@@ -182,7 +182,6 @@ function Text({ name, label, type = "text", icon, required, values, errors, ...i
   );
 }
 
-/** Whether any text differs from what the page came with. */
 function differs({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
   return [...currentTarget.elements].some(
     (each) =>
@@ -194,10 +193,8 @@ function differs({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
   );
 }
 
-/** What Cancel is for needs no question. */
 const meansIt = { discards: true };
 
-/** Asks before another page of the site takes the place of what was typed. */
 function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
   const goesElsewhere = ({ currentLocation: here, nextLocation: there }: { currentLocation: Location; nextLocation: Location }) =>
     there.pathname !== here.pathname && !there.state?.discards;
@@ -222,7 +219,7 @@ function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
   );
 }
 
-/** The browser asks before the page is closed or loaded anew. */
+/** The browser asks before the page is closed or reloaded. */
 function useWarningBeforeClosing(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return;

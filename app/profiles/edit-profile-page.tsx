@@ -74,7 +74,6 @@ function invalid(typed: TypedProfile, issues: { path: PropertyKey[]; message: st
   return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, typed }, { status: 422 });
 }
 
-/** Even a fault of ours keeps the form: only its reason stays with us. */
 function refused(site: Site, error: unknown, typed: TypedProfile | null) {
   if (!isRefusal(error)) {
     site.log.error({ err: error }, "profile not saved");
@@ -84,7 +83,7 @@ function refused(site: Site, error: unknown, typed: TypedProfile | null) {
   return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, typed }, { status: statusOf(error) });
 }
 
-/** With a success, the page's data would be loaded anew, and fail too. */
+/** With a success, the page's data would be reloaded, and fail too. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, typed: null };
   return orLost(serverAction, lost);

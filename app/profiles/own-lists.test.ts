@@ -28,7 +28,7 @@ async function write(title: string, status: "active" | "inactive" = "active", co
   return (await createPost(world.site, world.maren, { title, slug, content, status }, await picture("a.jpg", 60, 30))).id;
 }
 
-/** What stands in a list's rows, each without its tags. */
+/** What is in a list's rows, each without its tags. */
 const rows = (page: string) =>
   [...page.matchAll(/<article[\s\S]*?<\/article>/g)].map(([row]) => ({
     html: row,

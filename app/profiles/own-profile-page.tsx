@@ -33,7 +33,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { ...own, ...content, unseen };
 }
 
-/** What the open tab shows. A list comes as `listing`: that is where `useGrowingList` looks for its next page. */
 async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
   const tab = profileTab(query);
   switch (tab) {
@@ -123,7 +122,6 @@ function Opening({ tab }: { tab: ProfileTabName }) {
   );
 }
 
-/** The tab that is on its way, if it is another one than the one shown. */
 function useOpeningTab(shown: ProfileTabName): ProfileTabName | undefined {
   const { state, location } = useNavigation();
   if (state !== "loading" || location.pathname !== "/profile") return undefined;

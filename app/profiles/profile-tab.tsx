@@ -11,7 +11,6 @@ import { SocialLinkList } from "./social-links.tsx";
 
 type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number } };
 
-/** What one's profile says, how complete it is, and where to go on from here. */
 export function ProfileTab({ profile, counts }: ProfileTabProps) {
   return (
     <div className="grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[340px_minmax(0,1fr)] lg:pt-10">

@@ -1,6 +1,5 @@
 const names = ["profile", "posts", "bookmarks", "drafts"] as const;
 
-/** The tabs of one's own profile; which one is open stands in the address as `?tab=`. */
 export type ProfileTabName = (typeof names)[number];
 
 export function profileTab(query: URLSearchParams): ProfileTabName {

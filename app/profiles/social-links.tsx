@@ -15,7 +15,6 @@ function linksOf(handles: SocialHandles) {
   return networks.map(({ network, ...rest }) => ({ network, ...rest, href: socialLink(network, handles[network]) }));
 }
 
-/** Those that are set, as icons; they open in a new tab. */
 export function SocialIcons({ of, className }: { of: SocialHandles; className?: string | undefined }) {
   const set = linksOf(of).filter(({ href }) => href !== null);
   if (set.length === 0) return null;
@@ -39,7 +38,6 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
   );
 }
 
-/** All four, one below the other, as link or `Not set`. */
 export function SocialLinkList({ of }: { of: SocialHandles }) {
   return (
     <dl>

@@ -11,7 +11,6 @@ import { type ReactionAnswer, reactionOf, reactionTexts } from "./reaction.ts";
 
 const verbs = { like: setLike, bookmark: setBookmark };
 
-/** Takes what a like or bookmark button posts; the form says which state is wanted. A plain form is led back. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   const form = await readForm(request);

@@ -15,10 +15,6 @@ type Controls = Record<Reaction, ReactionControl> & { storyId: string };
 
 const ReactionsContext = createContext<Controls | null>(null);
 
-/**
- * Around everything that shows a story's reactions: however many buttons there are, they are one. Whatever else happens
- * to the story loads the page anew.
- */
 export function Reactions({ story, cursor, children }: { story: ReactedStory; cursor: string; children: ReactNode }) {
   const { id, liked, bookmarked, likesCount } = story;
   const like = useReaction(id, "like", { loaded: { on: liked, count: likesCount }, cursor });
@@ -71,7 +67,6 @@ export function BookmarkButton() {
   );
 }
 
-/** The same in the bar, without words. */
 export function BookmarkIcon() {
   const { on, wrap, button } = useReactionForm("bookmark");
   return wrap(

@@ -4,13 +4,9 @@ export type SavedReaction = { on: boolean; count: number };
 /** One request is on its way at a time; what is pressed meanwhile waits, so that the last press wins. */
 export type ReactionState = {
   saved: SavedReaction;
-  /** What the request on its way asks for. */
   sent: boolean | null;
-  /** What was pressed since. */
   next: boolean | null;
-  /** Counts the requests. */
   request: number;
-  /** A count came in since the request went out: it may be newer than the one in the answer. */
   heardCount: boolean;
 };
 
@@ -25,7 +21,6 @@ export function initialState(saved: SavedReaction): ReactionState {
   return { saved, sent: null, next: null, request: 0, heardCount: false };
 }
 
-/** What the buttons show: the press at once, and the count with it. */
 export function shownOf({ saved, sent, next }: ReactionState): SavedReaction {
   const on = next ?? sent ?? saved.on;
   return { on, count: Math.max(0, saved.count + Number(on) - Number(saved.on)) };
@@ -56,7 +51,6 @@ function send(state: ReactionState, wanted: boolean): ReactionState {
   return { ...state, sent: wanted, next: null, request: state.request + 1, heardCount: false };
 }
 
-/** A press that asks for what is so already needs no request. */
 function sendWhatWaits(state: ReactionState): ReactionState {
   const { next, saved } = state;
   return next === null || next === saved.on ? { ...state, sent: null, next: null } : send(state, next);

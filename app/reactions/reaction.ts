@@ -20,7 +20,6 @@ export function reactionOf(form: FormData): Reaction {
   return form.get("reaction") === "bookmark" ? "bookmark" : "like";
 }
 
-/** Where the buttons post. */
 export function reactionPath(storyId: string): string {
   return `/post/${encodeURIComponent(storyId)}/react`;
 }

@@ -6,7 +6,6 @@ import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTex
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
 
 export type ReactionControl = SavedReaction & {
-  /** Pressed since the page was opened. */
   touched: boolean;
   press(): void;
 };
@@ -14,10 +13,6 @@ export type ReactionControl = SavedReaction & {
 /** Milliseconds after which a request without an answer counts as lost. */
 const reactionTimeoutMs = 15_000;
 
-/**
- * One reaction of the reader's to a story. A press shows at once, and what the server says in the end holds: a failure
- * undoes it and says so. What others do, and the reader in other tabs, comes in live. `loaded` is from the page's loader.
- */
 export function useReaction(
   storyId: string,
   reaction: Reaction,

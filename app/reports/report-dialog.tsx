@@ -10,7 +10,6 @@ import { type ReportAnswer, ReportFields } from "./report-fields.tsx";
 
 type Subject = {
   kind: ReportKind;
-  /** The story's slug, the person's id or the message's id. */
   id: string;
 };
 
@@ -21,7 +20,6 @@ export function reportPath({ kind, id }: Subject): string {
 
 type ReportLinkProps = Subject & { className?: string | undefined; children?: ReactNode };
 
-/** A link to the report's page, which opens the dialog instead where scripts run and somebody is signed in. */
 export function ReportLink({ kind, id, className, children }: ReportLinkProps) {
   const { viewer } = useRoot();
   const [open, setOpen] = useState(false);
@@ -53,7 +51,6 @@ export function ReportLink({ kind, id, className, children }: ReportLinkProps) {
 
 type ReportDialogProps = Subject & { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** For whoever steers it: from a menu, say. What was typed stays until the report is sent. */
 export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps) {
   return (
     <Dialog
@@ -79,7 +76,7 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">
-      {/* What sends it is loaded now: when it can't be loaded later, the router loads the page anew and the note is gone. */}
+      {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page and the note is gone. */}
       <PrefetchPageLinks page={reportPath({ kind, id })} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />

@@ -15,7 +15,6 @@ export type ReportAnswer = { sent: true } | ReportRefusal;
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 
-/** Reason and note of a report, on its page and in the dialog. */
 export function ReportFields({ refusal }: { refusal: ReportRefusal | undefined }) {
   const [note, setNote] = useState(refusal?.typed.note ?? "");
   return (

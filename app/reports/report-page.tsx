@@ -22,7 +22,7 @@ const pages: Record<ReportKind, (id: string) => string> = {
   message: () => "/messages",
 };
 
-/** The report's own page, for browsers without JavaScript and for whoever had to log in first. */
+/** The report's own page, for browsers without JavaScript and for anyone who had to log in first. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const subject = ReportSubject.safeParse({ kind: url.searchParams.get("kind"), subjectId: url.searchParams.get("id") });

@@ -7,16 +7,14 @@ import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
 type SearchBoxProps = {
-  /** The term of the page's address. */
   term: string;
   quiet: boolean;
   size: "md" | "lg";
 };
 
 /**
- * The field of a search form. With JavaScript it becomes a combobox (ARIA Authoring Practices, list autocomplete with
- * manual selection): stories show while one types, the arrow keys go through them, Enter opens the chosen one, or with
- * none chosen sends the form.
+ * The field of a search form. With JavaScript it becomes a combobox (ARIA Authoring Practices, list autocomplete with manual selection):
+ * stories show while one types, the arrow keys go through them, Enter opens the chosen one, or with none chosen sends the form.
  */
 export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const [typed, setTyped] = useState(term);

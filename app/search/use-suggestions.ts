@@ -9,7 +9,6 @@ const searchDelayMs = 180;
 
 const none: Suggestions = { state: "idle", stories: [] };
 
-/** Searches while somebody types; a search that the next keystroke overtakes is given up. */
 export function useSuggestions(term: string): Suggestions {
   const [suggestions, setSuggestions] = useState(none);
   const typed = term.trim();

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** One step back in the browser's history, or home for whoever came by a link from elsewhere. */
+/** One step back in the browser's history, or home for anyone who came by a link from elsewhere. */
 export function BackLink() {
   const navigate = useNavigate();
   return (

@@ -8,7 +8,6 @@ import { useRoot } from "./root-data.ts";
 
 const headings = { maintenance: "We’ll be right back", unavailable: "Back in a moment" };
 
-/** Instead of any page while the site is closed; a form that could not be taken in can be sent again from here. */
 export function ClosedPage({ code, message, siteName, form }: ClosedAnswer) {
   const { pathname, search } = useLocation();
   const { viewer } = useRoot();

@@ -1,12 +1,10 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** Why the site answers nobody, or not this person, at the moment: with status 503. */
 export type Closed = { code: "maintenance" | "unavailable"; message: string };
 
 /** How an answer says it: after a form that failed, the page knows nothing else of the site. */
 export type ClosedAnswer = Closed & { siteName?: string; form?: TypedForm };
 
-/** What was typed into a form that could not be taken in, to be sent again. */
 export type TypedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
 
 export const unavailable: Closed = {
@@ -14,7 +12,6 @@ export const unavailable: Closed = {
   message: "We’re having trouble loading data. Nothing you saved is lost.",
 };
 
-/** The reason in an answer of status 503. */
 export function closedOf(error: unknown): ClosedAnswer | undefined {
   if (!isRouteErrorResponse(error) || error.status !== 503) return undefined;
   const { code, message, siteName, form } = bodyOf(error.data) as Partial<ClosedAnswer>;

@@ -64,7 +64,6 @@ function GoBack() {
   );
 }
 
-/** The page for everything that went wrong; a refusal says what it was. */
 export function OopsPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   return (
@@ -94,7 +93,6 @@ export function OopsPage({ error }: { error: unknown }) {
 
 const spilled = "Something went wrong while loading this page. Nothing you saved is lost.";
 
-/** A refusal in its own words; a fault in ours. */
 export function reasonOf(error: unknown): string {
   const said = isRouteErrorResponse(error) && error.status < 500 ? (error.data as { message?: unknown } | null)?.message : null;
   const message = limitMessage(error) ?? said;

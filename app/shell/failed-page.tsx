@@ -7,11 +7,9 @@ import { listTexts } from "#domain/pages/list-texts.ts";
 
 type FailedPageProps = {
   text: string;
-  /** Offers to load the whole document anew as well. */
   reload?: boolean;
 };
 
-/** In place of a page whose content could not be loaded; the frame around it works on. */
 export function FailedPage({ text, reload = false }: FailedPageProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;

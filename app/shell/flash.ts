@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 
-/** A message that outlives one redirect: a cookie carries it, or several, to the next page, which shows and clears them. */
 export type Toast = { tone: "success" | "error" | "info"; text: string };
 
 const name = "inkstead_toast";
@@ -20,7 +19,6 @@ export function redirectWithToast(to: string, toast: Toast | Toast[], headers = 
 
 const maxToasts = 5;
 
-/** The toasts that this request brings along, those of ours. */
 export function readToasts(request: Request): Toast[] {
   const cookie = request.headers
     .get("cookie")

@@ -3,7 +3,7 @@ import type { DataStrategyResult } from "react-router";
 type Results = Record<string, DataStrategyResult>;
 
 /**
- * In the browser: what every page knows of the site stays when it can't be asked anew, so that the frame stands around
+ * In the browser: what every page knows of the site stays when it can't be asked again, so that the frame is around
  * whatever the page has to say of that. The router keeps the data of whatever has no result.
  */
 export async function keepRootData(_: unknown, next: () => Promise<Results>): Promise<Results> {

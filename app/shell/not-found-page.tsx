@@ -5,7 +5,6 @@ export function loader(): never {
   throw data(null, { status: 404, statusText: "Not Found" });
 }
 
-/** A form posted to nowhere finds nothing either. */
 export const action = loader;
 
 export default function NotFound() {

@@ -10,7 +10,7 @@ export async function orLost<Given, Lost>(send: () => Promise<Given>, answer: Lo
     if (!isLost(error)) throw error;
     const limit = limitMessage(error);
     if (limit) showToast({ tone: "error", text: limit });
-    // With a success the page's data would be loaded anew, over the same lost connection.
+    // With a success the page's data would be reloaded, over the same lost connection.
     return data(answer, { status: 503 });
   }
 }

@@ -4,7 +4,6 @@ import { defaultSettings } from "#domain/settings/settings.ts";
 import { type RootData, siteData } from "./root-data.ts";
 
 export type PageMeta = {
-  /** Where the root could not be loaded. */
   siteName?: string | undefined;
   /** Without the site's name, which is added. Left out: the site's own title. */
   title?: string | undefined;
@@ -16,7 +15,6 @@ export type PageMeta = {
   type?: "website" | "article" | "profile" | undefined;
   /** A feed of what the page is about, beside the site's own; the path from the first slash. */
   feed?: { path: string; title: string } | undefined;
-  /** More tags, told the site's address and name. */
   also?: ((site: RootData["site"]) => MetaDescriptor[]) | undefined;
 };
 

@@ -4,13 +4,11 @@ import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { whenIdle } from "#app/ui/when-idle.ts";
 
-/** Where readers go from wherever they are. A writer's and an administrator's pages are larger, and wait for their visit. */
 const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
 /** Filled by entry.server; in the browser the addresses are read from the page. */
 export const PrefetchContext = createContext<string[]>([]);
 
-/** The addresses of what readers' pages are made of, beside what every page is. */
 export function readersCode({ entry, routes }: EntryContext["manifest"]): string[] {
   const everywhere = [...entry.imports, ...filesOf(routes.root)];
   const files = new Set(readersPages.flatMap((id) => filesOf(routes[id])));

@@ -6,7 +6,7 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { type ReadForm, type TypedForm, typedForm } from "./closed.ts";
 import type { RouteArgs, RouteFunction } from "./route-function.ts";
 
-/** Checks what somebody on the staff shows once more, and notes it in their session. @throws refusals. */
+/** Checks what someone on the staff shows once more, and notes it in their session. @throws refusals. */
 export type VerifyAgain = (site: Site, viewer: Viewer, origin: Origin, proof: { password: string } | { passkey: string }) => Promise<void>;
 
 type Challenged = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
@@ -35,7 +35,6 @@ function challenge(form: TypedForm, message: string, status: number, isWrong: bo
   return data<Challenged>({ code: "verify-first", message, form, ...(isWrong && { error: message }) }, { status });
 }
 
-/** The request without what was shown, by somebody who is known again. */
 async function proved(verify: VerifyAgain, args: RouteArgs, form: FormData): Promise<RouteArgs> {
   const { context, request } = args;
   const [passkey, password] = [form.get("prove-passkey"), form.get("prove-password")];

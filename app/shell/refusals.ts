@@ -13,9 +13,8 @@ type Args = RouteArgs;
 type IsOutage = (error: unknown) => boolean;
 
 /**
- * Lets every loader and action simply throw refusals. React Router would take them for faults and hide them, and its
- * middleware is not told of them; so what a verb throws is translated where it leaves the route, an outage of the
- * database as well.
+ * Lets every loader and action simply throw refusals. React Router would take them for faults and hide them, and its middleware is not told
+ * of them; so what a verb throws is translated where it leaves the route, an outage of the database as well.
  */
 export function translateRefusals(
   build: ServerBuild,
@@ -126,7 +125,6 @@ export function loginPath(then: string): string {
   return then === "/" ? "/login" : `/login?then=${encodeURIComponent(localPath(then))}`;
 }
 
-/** For screens that answer a refusal themselves: the refusal, while any other error, and the question for a password, flies on. */
 export function refusalOf(error: unknown): Refusal {
   if (isRefusal(error) && error.code !== "verify-first") return error;
   throw error;

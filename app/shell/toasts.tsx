@@ -34,7 +34,6 @@ function toneOf(shown: Shown): keyof typeof tones {
   return shown.type === "success" || shown.type === "error" || shown.type === "loading" ? shown.type : "info";
 }
 
-/** The toast area; it also shows what a redirect brought along. */
 export function Toasts() {
   const { toasts, handlers } = useToaster();
   const brought = useRoot().toasts;

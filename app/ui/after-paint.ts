@@ -1,7 +1,7 @@
 /** Milliseconds, for a page that stops being drawn meanwhile. */
 const paintTimeoutMs = 100;
 
-/** Does `work` when what stands on the page by now has been drawn, so that it doesn't hold the picture up. */
+/** Does `work` when what is on the page by now has been drawn, so that it doesn't hold the picture up. */
 export function afterPaint(work: () => void): void {
   let done = false;
   const once = () => {

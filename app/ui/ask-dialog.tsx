@@ -6,7 +6,6 @@ type AskDialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
-  /** What happens, and whether it can be undone. */
   text: string;
   confirmLabel: string;
   cancelLabel?: string;

@@ -16,7 +16,7 @@ export type AvatarProps = {
   className?: string | undefined;
 };
 
-/** A decoration beside a name that stands there as text: it is hidden from screen readers. */
+/** A decoration beside a name that is there as text: it is hidden from screen readers. */
 export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { name, profileImage } = useFreshMember({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");
@@ -56,7 +56,6 @@ function atLeast(pixels: number): PictureWidth {
   return pictureWidths.find((width) => width >= pixels) ?? 1200;
 }
 
-/** The same person has the same colour everywhere and for ever. */
 function tintOf(id: string): (typeof tints)[number] {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -45,7 +45,7 @@ export function Badge({ tone = "neutral", icon: Drawing, dot, className, childre
   );
 }
 
-/** A number waiting for somebody: nothing at zero, 99+ above 99. */
+/** A number waiting for someone: nothing at zero, 99+ above 99. */
 export function CounterBadge({ count, label, className }: { count: number; label?: string | undefined; className?: string | undefined }) {
   if (count <= 0) return null;
   return (

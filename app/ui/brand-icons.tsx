@@ -11,7 +11,6 @@ const grid = {
   strokeLinejoin: "round",
 } as const;
 
-/** Other sites' signs on lucide's grid, which has none. */
 export function TwitterIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg {...grid} aria-hidden="true" {...props}>

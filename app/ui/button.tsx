@@ -102,7 +102,6 @@ function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
 
 export type ButtonLinkProps = LinkProps & ButtonStyle & Content;
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={look({ variant, size }, className)}>
@@ -113,7 +112,6 @@ export function ButtonLink({ variant, size, icon, iconAfter, className, children
 
 type Square = ButtonStyle & { label: string; icon: Icon; busy?: boolean | undefined };
 
-/** A square button with nothing but an icon; the label is its name and its tooltip. */
 export function IconButton({
   label,
   icon,

@@ -3,7 +3,6 @@ import { type ComponentProps, useEffect, useRef } from "react";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   label: string;
-  /** Some, but not all, of what it stands for. */
   mixed?: boolean | undefined;
 };
 

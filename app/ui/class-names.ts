@@ -1,4 +1,3 @@
-/** Puts class names together, leaving out what is switched off. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

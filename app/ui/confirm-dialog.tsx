@@ -5,18 +5,13 @@ import { Button, type ButtonProps } from "./button.tsx";
 import { DialogActions, scrim, sheet } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
-  /** Looks and label of the button that asks. */
   button: ButtonProps;
   title: string;
-  /** The question itself. */
   text: string;
   confirmLabel: string;
   danger?: boolean | undefined;
-  /** Where the answer is posted; the present page when left out. */
   action?: string | undefined;
-  /** What is posted beside `confirmed=yes`. */
   fields?: Record<string, string> | undefined;
-  /** Called when the answer is on its way. */
   onConfirm?: (() => void) | undefined;
 };
 

@@ -4,11 +4,9 @@ import { classNames } from "./class-names.ts";
 
 type DialogProps = {
   title: string;
-  /** The element that opens it; leave it out when `open` is steered from outside. */
   trigger?: ReactElement | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  /** One or two sentences under the title. */
   text?: ReactNode;
   className?: string | undefined;
   children?: ReactNode;
@@ -31,12 +29,10 @@ export function Dialog({ title, trigger, open, onOpenChange, text, className, ch
   );
 }
 
-/** Closes the dialog around it. */
 export function DialogClose({ children }: { children: ReactElement }) {
   return <Radix.Close asChild>{children}</Radix.Close>;
 }
 
-/** The row of buttons at the end: Cancel first. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex justify-end gap-2 max-sm:*:flex-1">{children}</div>;
 }

@@ -6,7 +6,6 @@ type EmptyStateProps = {
   art: SpotName;
   title: string;
   text?: ReactNode;
-  /** h1 where it is all the page has to say. */
   heading?: "h1" | "h2" | "h3" | undefined;
   className?: string | undefined;
   /** At most two buttons. */

@@ -13,13 +13,11 @@ type FieldProps = {
   id?: string | undefined;
   hint?: ReactNode;
   error?: string | string[] | null | undefined;
-  /** Beside the label: a counter, a link. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A label, a control, and what is said about it. The TextInput, TextArea or Select inside is wired up by itself. */
 export function Field({ label, id: given, hint, error, aside, className, children }: FieldProps) {
   const made = useId();
   const id = given ?? made;
@@ -46,7 +44,6 @@ export function Field({ label, id: given, hint, error, aside, className, childre
   );
 }
 
-/** The text of a mistake, for a field or a whole form. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
@@ -67,7 +64,6 @@ const box =
 
 type TextInputProps = ComponentProps<"input"> & {
   leading?: Icon | undefined;
-  /** At the end inside the box, where a button fits. */
   trailing?: ReactNode;
 };
 
@@ -97,7 +93,6 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "size"> & {
   /** Its name, where no label can be seen; the placeholder otherwise. */
   label?: string | undefined;
-  /** The form that recedes into headers and bars. */
   quiet?: boolean | undefined;
   size?: "md" | "lg" | undefined;
 };

@@ -45,9 +45,7 @@ function Content({ icon: Drawing, danger, children }: ItemProps) {
 
 type MenuItemProps = ItemProps & {
   disabled?: boolean | undefined;
-  /** Makes it one of several choices and says whether it holds. */
   checked?: boolean | undefined;
-  /** Keeps the menu open by `event.preventDefault()`. */
   onSelect?: ((event: Event) => void) | undefined;
 };
 

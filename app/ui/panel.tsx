@@ -4,12 +4,11 @@ import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
 
-/** The surface of forms, controls and numbers; stories stand on the page itself. */
+/** The surface of forms, controls and numbers; stories are on the page itself. */
 export function Panel({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={classNames("rounded-lg border border-line bg-raised", className)}>{children}</div>;
 }
 
-/** The column that most pages stand in. */
 export function Column({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={classNames(column, className)}>{children}</div>;
 }

@@ -16,14 +16,11 @@ export type PictureProps = {
   file: string | null;
   alt?: string | undefined;
   shape?: keyof typeof shapes | undefined;
-  /** How wide it stands at which screen width, as in the sizes attribute. */
   sizes: string;
-  /** The main picture of the page: loaded at once and first. */
   first?: boolean | undefined;
   /** Stands instead of the picture when there is none or it can't be loaded. */
   placeholder?: string | undefined;
   className?: string | undefined;
-  /** Lies over the picture: a badge, buttons. */
   children?: ReactNode;
 };
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A page of words: a title, a line under it, and the column that is best read. */
 export function PlainPage({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-read px-4 pt-10 pb-16 sm:px-8 lg:pt-16 lg:pb-24 xl:px-0">

@@ -4,10 +4,6 @@ import type { Icon } from "./icon.ts";
 
 type PopdownProps = { label: string; icon: Icon; className?: string | undefined; children: ReactNode };
 
-/**
- * An icon that opens a small panel below it, by the browser's own means: it works without JavaScript and costs next to
- * nothing, unlike a Menu. With JavaScript a click elsewhere, Escape, moving on and sending a form in it close it.
- */
 export function Popdown({ label, icon: Drawing, className, children }: PopdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);

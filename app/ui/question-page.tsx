@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "./button.tsx";
 
 type Props = {
   title: string;
-  /** What it is about. */
   subject: ReactNode;
   question: string;
   cancel: string;

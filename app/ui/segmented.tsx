@@ -8,13 +8,11 @@ type SegmentedProps<Value extends string> = {
   label: string;
   segments: readonly Segment<Value>[];
   value: Value;
-  /** The name under which the pressed segment posts with the form around it. */
   name?: string | undefined;
   onChange?: ((value: Value) => void) | undefined;
   className?: string | undefined;
 };
 
-/** A few choices of which one holds: links where the segments have `to`, submit buttons with `name`, plain buttons else. */
 export function Segmented<Value extends string>({ label, segments, value, name, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset className={classNames("inline-flex gap-0.5 rounded-md bg-sunken p-1", className)}>

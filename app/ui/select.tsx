@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
-  /** Its name, where no label stands beside it. */
   label?: string | undefined;
   options: readonly { value: string; label: string }[];
 };

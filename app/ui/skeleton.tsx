@@ -1,11 +1,9 @@
 import { classNames } from "./class-names.ts";
 
-/** A grey piece in the size of what is coming; the region around it carries `aria-busy`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={classNames("skeleton", className)} />;
 }
 
-/** A row of cards on their way: 8 at first, 4 when more are loading. */
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
@@ -27,7 +25,6 @@ export function CardSkeletons({ count }: { count: number }) {
   ));
 }
 
-/** The same for rows. */
 export function RowSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <div

@@ -1,7 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { classNames } from "./class-names.ts";
 
-/** With a label it announces itself; without one it is a drawing beside a text that does. */
 export function Spinner({ label, className }: { label?: string | undefined; className?: string | undefined }) {
   const drawing = <LoaderCircle aria-hidden className={classNames("size-4 shrink-0 animate-spin", className)} />;
   if (!label) return drawing;

@@ -4,7 +4,6 @@ import type { Icon } from "./icon.ts";
 
 export type Tab = { to: To; label: string; current: boolean; count?: number | undefined; icon?: Icon | undefined };
 
-/** Underlined tabs that are links: which one is open stands in the address. */
 export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string | undefined }) {
   return (
     <nav aria-label={label} className={classNames("border-b border-line", className)}>

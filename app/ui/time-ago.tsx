@@ -8,7 +8,6 @@ type TimeAgoProps = {
   className?: string | undefined;
 };
 
-/** How long ago, with the date itself for whoever rests on it. */
 export function TimeAgo({ time, now, className }: TimeAgoProps) {
   if (Number.isNaN(time)) return <span className={className}>{cardFallbacks.time}</span>;
   return (

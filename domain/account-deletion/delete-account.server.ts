@@ -15,11 +15,10 @@ import { forgetWords, wordsOf } from "./search-words.server.ts";
 const postsPerBatch = 100;
 
 /**
- * Deletes the viewer's account and everything that says anything about them (docs/decisions/0016-account-deletion-and-export.md says what that
- * is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with
- * fewer stories, which can be deleted once more.
- * @returns the cookies that make this browser forget its session.
- * @throws Invalid beside `password`, TooMany.
+ * Deletes the viewer's account and everything that says anything about them (docs/decisions/0016-account-deletion-and-export.md says what
+ * that is). Stories go first, some at a time, so that nobody waits; a process that is killed on the way leaves an account with fewer
+ * stories, which can be deleted once more. @returns the cookies that make this browser forget its session. @throws Invalid beside
+ * `password`, TooMany.
  */
 export async function deleteAccount(site: Site, viewer: Viewer, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "delete an account", viewer?.id);
@@ -41,7 +40,6 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
 /** `ownsAddress`: nobody else gets mail at the account's address, as far as we know. */
 type DeletedAccount = Member & { ownsAddress: boolean };
 
-/** Returns the ids of the stories that went. */
 async function removeEverything(site: Site, member: DeletedAccount): Promise<string[]> {
   const stories: string[] = [];
   let removed: string[];
@@ -52,7 +50,6 @@ async function removeEverything(site: Site, member: DeletedAccount): Promise<str
   return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
 }
 
-/** Some of the member's stories; what hangs on them goes with them. Returns their ids. */
 async function removeStories(tx: SiteTransaction, userId: string): Promise<string[]> {
   const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(postsPerBatch).execute();
   const ids = rows.map(({ id }) => id);
@@ -66,9 +63,8 @@ async function removeStories(tx: SiteTransaction, userId: string): Promise<strin
   return ids;
 }
 
-/** All the rest in one go, with the files that nothing shows any more. */
 async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAccount): Promise<string[]> {
-  // Whoever writes a row of this member's waits now, and finds nobody later.
+  // Anyone who writes a row of this member's waits now, and finds nobody later.
   await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", member.id)).execute();
   // Before what shows them is gone, nobody knows which they are.
   const files = await filesOf(tx, member.id);
@@ -93,7 +89,6 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
   return stories;
 }
 
-/** The files that a member has sent, and those of their messages whoever sent them. */
 async function filesOf(tx: SiteTransaction, userId: string): Promise<string[]> {
   const own = await tx.db.selectFrom("files").select("id").where("ownerId", "=", userId).execute();
   const sent = await tx.db
@@ -119,7 +114,6 @@ async function takeReactionsBack(tx: SiteTransaction, userId: string): Promise<v
   }
 }
 
-/** Conversations go for both, as when either deletes them: their open screens close. */
 async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom("conversations")

@@ -82,7 +82,7 @@ test.each(["a", "posts", "the-night-bus-window"])("an account called %s leaves, 
   const changed = differences(before, await everyRow(site));
   expect(Object.keys(changed).sort()).toEqual(["attempts", "deleted_accounts"]);
   expect(Object.values(changed).flatMap(({ gone }) => gone)).toEqual([]);
-  // That a password was asked for, and that there was somebody.
+  // That a password was asked for, and that there was someone.
   expect(Object.values(changed).flatMap(({ added }) => added)).toHaveLength(2);
 });
 

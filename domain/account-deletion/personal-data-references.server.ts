@@ -5,7 +5,7 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
  * Columns that name a member without a foreign key that follows the account: what happens to each when it is deleted.
- * A test finds every column that looks as if it named somebody and is neither here nor bound to `users`.
+ * A test finds every column that looks as if it named someone and is neither here nor bound to `users`.
  */
 export const personalDataReferences: Record<string, string> = {
   "moderation_actions.moderatorName": "replaced: what was decided stays, by whom does not",
@@ -31,7 +31,7 @@ const somebody = "Deleted member";
 
 /**
  * Removes what names the member in tables that don't belong to them. Everything is found by the whole id or address, never by
- * a part of a text: an id is chosen by whoever signs up, and must not name what is somebody else's.
+ * a part of a text: an id is chosen by the one who signs up, and must not name what is someone else's.
  */
 export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
   const { db } = tx;
@@ -51,7 +51,6 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   await forgetInEvents(tx, id);
 }
 
-/** The fields of events' data that hold members' ids. */
 const memberFields = [
   "userId",
   "partnerId",
@@ -87,7 +86,6 @@ function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
   return contains(tx.engine, sql.ref(column), piece);
 }
 
-/** A story's id is its title. Its events stay, as cursors count on their numbers, and so does what was done to it. */
 export async function forgetStories(tx: SiteTransaction, postIds: string[]): Promise<void> {
   const names = postIds.map((id) => `post:${id}`);
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
@@ -100,7 +98,6 @@ export async function forgetStories(tx: SiteTransaction, postIds: string[]): Pro
 
 const eventsPerBatch = 1000;
 
-/** Empties the events that name one of the stories, whatever topic they are on. */
 export async function forgetStoriesInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
   let last = 0;
   for (;;) {

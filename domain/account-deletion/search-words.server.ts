@@ -4,7 +4,6 @@ import type { Member, Site } from "../site.ts";
 
 export type SearchWordReferences = { words: string[]; stories: Set<string> };
 
-/** What is left of a member in other places: the words of names and titles, and the ids of stories. */
 export async function wordsOf(site: Site, { id, name }: Member): Promise<SearchWordReferences> {
   const rows = await site.db.selectFrom("posts").select(["id", "searchTitle", "searchAuthor"]).where("userId", "=", id).execute();
   const words = new Set(searchWords(name));
@@ -13,7 +12,6 @@ export async function wordsOf(site: Site, { id, name }: Member): Promise<SearchW
   return { words: [...words], stories: new Set(rows.map((row) => row.id)) };
 }
 
-/** Forgets those that no story holds any more. */
 export async function forgetWords(site: Site, words: string[]): Promise<void> {
   for (const word of words) {
     const { rows } = await newestOfAll(site.engine, [{ forms: [word], isPrefix: false }], 1).execute(site.db);

@@ -14,7 +14,6 @@ import {
   tidyEmail,
 } from "./account.ts";
 
-/** What the account forms send. Not for the browser bundle: it brings Zod. */
 export const SignUpInput = z.object({
   name: text(signUpChecks.name, tidyName),
   email: text(signUpChecks.email, tidyEmail),
@@ -36,10 +35,8 @@ export const PasswordChangeInput = z.object({
 });
 export const PasswordAskedInput = z.object({ password: text(passwordAskedChecks.password) });
 export const CodeInput = z.object({ code: text(codeChecks.code), trust: z.string().optional() });
-/** Any name will do for a passkey, or none. */
 export const PasskeyInput = z.object({ name: z.string().max(100).default(""), password: text(passwordAskedChecks.password) });
 
-/** A text that passes `check`; a missing one is answered as an empty one. */
 function text(check: Check, tidy: (text: string) => string = (given) => given) {
   return z
     .string({ error: check("") })

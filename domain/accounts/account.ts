@@ -1,6 +1,5 @@
 /** Limits, texts and checks of an account; browser-safe (specification §5, Signup and Login). */
 import { checkName, nameTexts } from "../names.ts";
-/** What mail itself allows. */
 export const emailMax = 254;
 export const passwordMin = 8;
 export const passwordMax = 200;
@@ -31,7 +30,6 @@ export const accountTexts = {
   linkUsedUp: "This link has expired or was already used. Request a new one.",
 };
 
-/** Says what is wrong with a text, or nothing. */
 export type Check = (text: string) => string | undefined;
 
 export function tidyEmail(email: string): string {
@@ -70,7 +68,6 @@ export function checkCode(code: string): string | undefined {
   return code.trim() === "" ? accountTexts.codeRequired : undefined;
 }
 
-/** What each form asks for: the server's schemas and the browser's early answers are both made of these. */
 export const signUpChecks = { name: checkName, email: checkEmail, password: checkNewPassword } satisfies Record<string, Check>;
 export const signInChecks = { email: checkSignInEmail, password: checkPassword } satisfies Record<string, Check>;
 export const recoveryChecks = { email: checkEmail } satisfies Record<string, Check>;

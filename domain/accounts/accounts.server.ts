@@ -19,7 +19,6 @@ import { refuseTaken } from "./email-change.server.ts";
 /** The password was right, and the account asks for a second step; the cookies say who is taking it. */
 export type SecondStep = { kind: "second-step"; cookies: string[] };
 
-/** Somebody who has just come in, and the cookies that let their browser stay in. */
 export type SignedIn = { user: { id: string; name: string; email: string }; cookies: string[] };
 
 const signUps = { max: 60, minutes: 60 };
@@ -27,7 +26,8 @@ const signUps = { max: 60, minutes: 60 };
 /**
  * Opens an account and signs its owner in, all of it or nothing. The profile and the confirmation mail follow; when one
  * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once.
- * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside `email` for who left while suspended, TooMany.
+ * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside
+ * `email` for who left while suspended, TooMany.
  */
 export async function signUp(site: Site, origin: Origin, input: SignUpInput, { signIn } = { signIn: true }): Promise<SignedIn> {
   if (!site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
@@ -101,7 +101,7 @@ function findCredential({ db }: Site, email: string): Promise<Credential | undef
     .executeTakeFirst();
 }
 
-/** The hash that the password matches, made anew where it was made at another cost; undefined for a wrong one. */
+/** The hash that the password matches, made again where it was made at another cost; undefined for a wrong one. */
 async function provePassword(site: Site, origin: Origin, account: Credential | undefined, password: string): Promise<string | undefined> {
   const from = networkOf(origin.address);
   if (!account?.password) {
@@ -123,7 +123,6 @@ async function provePassword(site: Site, origin: Origin, account: Credential | u
   return numUpdatedRows > 0n ? renewed : hash;
 }
 
-/** Ends every session of the viewer, on all devices, and returns the cookies that make this browser forget its own. */
 export async function signOut(site: Site, viewer: Viewer): Promise<string[]> {
   if (viewer) await site.db.deleteFrom("sessions").where("userId", "=", viewer.id).execute();
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });

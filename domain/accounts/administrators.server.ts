@@ -8,25 +8,20 @@ import { type Site, type SiteTransaction, type StaffRole, transaction, type View
 import { tidyEmail } from "./account.ts";
 import { tellOfRole } from "./staff-email.ts";
 
-/** Whether any account administers the site already, by grant or by ADMIN_EMAILS. */
 export async function hasAdministrator(site: Site): Promise<boolean> {
   return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
 }
 
-/** An account on the staff, or one that will be once its address is confirmed. */
 export type Administrator = {
   name: string;
   email: string;
   confirmed: boolean;
   role: StaffRole | null;
-  /** Has an authenticator app or a passkey. */
   secondStep: boolean;
   granted: boolean;
-  /** On ADMIN_EMAILS. */
   listed: boolean;
 };
 
-/** Everybody on the staff, by grant or by ADMIN_EMAILS, and who will be once the address is confirmed; for the console. */
 export async function listStaff(site: Site): Promise<Administrator[]> {
   const rows = await findStaff(site)
     .select(["u.name", "u.email", "u.emailVerified", "a.role"])
@@ -36,7 +31,6 @@ export async function listStaff(site: Site): Promise<Administrator[]> {
   return rows.map((row) => administratorOf(site, row));
 }
 
-/** The same for administrators. */
 export async function readStaff(site: Site, viewer: Viewer): Promise<Administrator[]> {
   mustBeAllowed(viewer, "see settings");
   return listStaff(site);

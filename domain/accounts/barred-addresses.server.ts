@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, SiteTransaction } from "#domain/site.ts";
 
-/** What is kept of an address: enough to know it again, not to read it. What stands behind a plus is anybody's to change. */
 function fingerprint({ secret }: Pick<Site, "secret">, email: string): string {
   const [local = "", host = ""] = email.trim().toLowerCase().split("@");
   return createHmac("sha256", secret)
@@ -10,7 +9,6 @@ function fingerprint({ secret }: Pick<Site, "secret">, email: string): string {
     .digest("hex");
 }
 
-/** Keeps the address of somebody who leaves while they are suspended from signing up again before that ends. */
 export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTransaction, of: { id: string; email: string }): Promise<void> {
   const suspension = await tx.db
     .selectFrom("suspensions")
@@ -27,7 +25,7 @@ export async function barWhileSuspended(site: Pick<Site, "secret">, tx: SiteTran
     .execute();
 }
 
-/** @throws Invalid beside `email` while the suspension of somebody who left with this address goes on. */
+/** @throws Invalid beside `email` while the suspension of someone who left with this address goes on. */
 export async function refuseBarred(site: Site, email: string): Promise<void> {
   const barred = site.db.selectFrom("barred_addresses").select("until").where("fingerprint", "=", fingerprint(site, email));
   if (await barred.where("until", ">", site.now()).executeTakeFirst())

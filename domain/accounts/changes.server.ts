@@ -4,7 +4,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
-/** Gives the viewer another name, everywhere it is shown. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer.id);
   await transaction(site, async (tx) => {
@@ -20,7 +19,6 @@ export async function changeName(site: Site, viewer: Member, name: string): Prom
 
 const prefsMax = 65_535;
 
-/** What clients keep for the viewer, as they left it. */
 export async function readPrefs(site: Site, viewer: Member): Promise<Record<string, unknown>> {
   const row = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
   return row ? (JSON.parse(row.prefs) as Record<string, unknown>) : {};

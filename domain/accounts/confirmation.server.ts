@@ -9,13 +9,11 @@ import { verificationEmail } from "./emails.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
 
-/** Mails the link that confirms an address. */
 export async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
   const token = await confirmationToken(site, user);
   await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token }));
 }
 
-/** What stands in a link that confirms this address; it is void once the account's security epoch rises. */
 export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
   const { securityEpoch } = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", id).executeTakeFirstOrThrow();
   return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
@@ -45,7 +43,6 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
   }
 }
 
-/** An account whose address a link confirms. */
 export type Confirmation = { userId: string; name: string; email: string; confirmed: boolean };
 
 /** Whose address a link confirms, or null for one that is wrong, too old or void. Changes nothing. */

@@ -71,10 +71,7 @@ async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string,
   return row;
 }
 
-/**
- * Refuses an address that another account has, or had until a change that can still be undone.
- * @throws Conflict beside `email`.
- */
+/** Refuses an address that another account has, or had until a change that can still be undone. @throws Conflict beside `email`. */
 export async function refuseTaken(db: Database, now: number, email: string, exceptUserId: string | null): Promise<void> {
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   const left = await db
@@ -88,7 +85,6 @@ export async function refuseTaken(db: Database, now: number, email: string, exce
   if (taken || left) throw new Conflict(accountTexts.emailTaken, "email");
 }
 
-/** A change of address that a link stands for; `done` when it has been made. */
 export type EmailChange = { id: string; userId: string; from: string; to: string; done: boolean };
 
 /** What a link would change, or null for one that is wrong, too old or overtaken. Changes nothing. */
@@ -110,7 +106,7 @@ export async function readEmailChange(site: Site, token: string): Promise<EmailC
 /**
  * Gives the viewer's account its new address, confirmed by the link that was mailed there, and tells the old one, which can take
  * the account back for 72 hours. Links for a new password that went to the old address are void. A second time changes nothing.
- * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when somebody else has taken the address meanwhile.
+ * @throws SignInFirst, NotAllowed for another account's link, Invalid, Conflict when someone else has taken the address meanwhile.
  */
 export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Origin, token: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

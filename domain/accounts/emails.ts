@@ -1,7 +1,6 @@
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
 type Occasion = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & LinkTarget;
-/** A link made of the token, or one that leads to a client's own page. */
 type LinkTarget = { token: string } | { link: string };
 
 export function verificationEmail({ siteName, url, user, ...way }: Occasion): EmailMessage {

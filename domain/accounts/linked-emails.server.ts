@@ -9,7 +9,7 @@ import { confirmAddress, confirmationToken, readConfirmation } from "./confirmat
 import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { isRecoverable, mayMailRecovery, resetPassword } from "./recovery.server.ts";
 
-/** An email that was sent, whose link leads to a client's own page; the secret stands in the email only. */
+/** An email that was sent, whose link leads to a client's own page; the secret is in the email only. */
 export type SentLink = { userId: string; expiresAt: number };
 
 const perPerson = { max: 5, minutes: 60 };

@@ -10,7 +10,6 @@ export type OwnAccount = {
   name: string;
   email: string;
   confirmed: boolean;
-  /** Signing in asks for a code from an app. */
   secondStep: boolean;
   devices: Device[];
   passkeys: Passkey[];
@@ -18,7 +17,6 @@ export type OwnAccount = {
   emails: EmailPreferences;
 };
 
-/** The viewer's account. @throws SignInFirst. */
 export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const [user, devices, passkeys, emails, securityLog] = await Promise.all([
@@ -37,7 +35,6 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
   return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, emails, securityLog };
 }
 
-/** Changes the account's name; the display name on the profile is another. @throws SignInFirst. */
 export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const updatedAt = new Date(site.now()).toISOString();

@@ -18,9 +18,8 @@ const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
 const emailsPerAddress = { max: 20, minutes: 60 };
 
 /**
- * Mails a link for a new password, if there is an account with this address. The answer neither says nor, by the time
- * it takes, shows whether there is one: the work goes on after it.
- * @throws TooMany.
+ * Mails a link for a new password, if there is an account with this address. The answer neither says nor, by the time it takes, shows
+ * whether there is one: the work goes on after it. @throws TooMany.
  */
 export async function requestRecovery(site: Site, origin: Origin, email: string): Promise<void> {
   if (!(await mayMailRecovery(site, origin, email))) return;
@@ -30,10 +29,9 @@ export async function requestRecovery(site: Site, origin: Origin, email: string)
 }
 
 /**
- * Whether another email with a link for a new password may go to this address; where none does, the answer reads as usual.
- * Counted are emails rather than requests, and each network's by themselves before all together, so that nobody who asks over and
- * over keeps the owner's from going.
- * @throws TooMany for a network that asks for many addresses.
+ * Whether another email with a link for a new password may go to this address; where none does, the answer reads as usual. Counted are
+ * emails rather than requests, and each network's by themselves before all together, so that nobody who asks over and over keeps the
+ * owner's from going. @throws TooMany for a network that asks for many addresses.
  */
 export async function mayMailRecovery(site: Site, origin: Origin, email: string): Promise<boolean> {
   const from = { kind: "recovery", network: networkOf(origin.address) };
@@ -42,12 +40,10 @@ export async function mayMailRecovery(site: Site, origin: Origin, email: string)
   return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerAddress);
 }
 
-/** Whether the link in a recovery mail can still be used. */
 export async function isRecoverable(site: Site, token: string): Promise<boolean> {
   return (await findLink(site, token)) !== null;
 }
 
-/** What the mailed link stands for: `id` is the row that using it takes away. */
 type Link = { id: string; userId: string; name: string; email: string };
 
 async function findLink(site: Site, token: string): Promise<Link | null> {
@@ -63,7 +59,7 @@ export type Recovered = { userId: string; review: string | null };
 
 /**
  * Sets a new password through the link in the mail, which works once, and makes the account its owner's again: every session,
- * every other link and every trusted browser ends. Whoever opened the link has the address; where that was not known before, the
+ * every other link and every trusted browser ends. Anyone who opened the link has the address; where that was not known before, the
  * passkeys and authenticator apps of whoever came first are gone. It does not sign in. An email tells of it.
  * @throws Invalid beside `password`, or without a field when the link has been used or is too old.
  */
@@ -104,7 +100,6 @@ async function recover(
   return { account, epoch, waysIn: await listWaysIn(tx, account.id) };
 }
 
-/** Somebody opened the account with an address that had yet to be proved; now its owner has come. */
 async function takeOver(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", userId).execute();
   await removeWaysIn(tx, userId, "all");

@@ -7,7 +7,7 @@ const sentences = {
   none: "You’re no longer on the staff.",
 };
 
-/** Tells somebody that their role on the staff has changed; null for none. What was done stays done when the email can't be sent. */
+/** Tells someone that their role on the staff has changed; null for none. What was done stays done when the email can't be sent. */
 export async function tellOfRole(
   site: Site,
   { name, email, confirmed }: { name: string; email: string; confirmed: boolean },

@@ -10,7 +10,6 @@ import type { Analytics, AnalyticsDay, AnalyticsRange } from "./analytics.ts";
 const top = 10;
 const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
 
-/** What happened in the last days, today included, from the daily counters: the same few queries on a site of any size. */
 export async function readAnalytics(site: Site, viewer: Viewer, range: AnalyticsRange): Promise<Analytics> {
   mustBeAllowed(viewer, "see analytics");
   const today = dayOf(site.now());

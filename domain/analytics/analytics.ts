@@ -17,7 +17,6 @@ export type Analytics = {
   /** Oldest first; every day of the range is there. */
   dailyAnalytics: AnalyticsDay[];
   topPosts: TopStory[];
-  /** Each rate is its count / posts created in the range x 100, 0 without posts. */
   engagementMetrics: { overallEngagement: number; likesRate: number; bookmarksRate: number; messagesRate: number };
   counts: { likes: number; bookmarks: number; messages: number };
   /** Milliseconds. */
@@ -43,13 +42,11 @@ export const analyticsTexts = {
   failed: "Failed to load analytics",
 };
 
-/** What the Export button saves. */
 export function analyticsExport(days: AnalyticsRange, { counts: _counts, at, ...analytics }: Analytics) {
   const { summary, topPosts, engagementMetrics, dailyAnalytics } = analytics;
   return { timeframe: `${days} days`, exportDate: new Date(at).toISOString(), summary, topPosts, engagementMetrics, dailyAnalytics };
 }
 
-/** The days as a table that any spreadsheet opens. */
 export function analyticsCsv({ dailyAnalytics }: Analytics): string {
   const columns = ["date", "posts", "users", "engagement", "likes", "bookmarks", "messages"] as const;
   return [columns.join(","), ...dailyAnalytics.map((day) => columns.map((column) => day[column]).join(","))]

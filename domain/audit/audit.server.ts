@@ -8,11 +8,10 @@ type NewAuditEntry = {
   subject: string;
   before?: AuditState | undefined;
   after?: AuditState | undefined;
-  /** Where it can be undone. */
   actionId?: string | undefined;
 };
 
-/** Whose name stands there; null is the console. */
+/** Whose name is there; null is the console. */
 type Actor = { id: string | null; name: string; network?: string | undefined } | null;
 
 /**
@@ -36,21 +35,18 @@ export async function record(tx: SiteTransaction, viewer: Actor, done: NewAuditE
   tx.atEnd(() => chainEntry(tx, number, hash));
 }
 
-/** As `record`, where the same verb is its owner's own right: only what is done to somebody else's is noted. */
 export async function recordUnlessOwn(tx: SiteTransaction, viewer: Viewer, ownerId: string, what: NewAuditEntry): Promise<void> {
   if (viewer?.id !== ownerId) await record(tx, viewer, what);
 }
 
 type Filter = {
   limit: number;
-  /** The cursor of a page before. */
   after?: string | null | undefined;
   action?: string | undefined;
   subject?: string | undefined;
   userId?: string | undefined;
 };
 
-/** The audit log, newest first. */
 export async function listAudit(site: Site, viewer: Viewer, { limit, after, action, subject, userId }: Filter): Promise<AuditPage> {
   mustBeAllowed(viewer, "see the audit log");
   let query = site.db

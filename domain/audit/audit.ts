@@ -1,20 +1,16 @@
 import type { ModerationActionTimes } from "../moderation/moderation-action.ts";
 
-/** One thing that an administrator did; browser-safe. */
 export type AuditEntry = {
   number: number;
   /** Null for the console, and for an account that is gone. */
   userId: string | null;
   userName: string;
-  /** What was done, as `settings.changed`. */
   action: string;
-  /** To what, as `post:night-bus`. */
   subject: string;
   /** From where, cut off; null for the console and for what was done before it was noted. */
   network: string | null;
   before: AuditState;
   after: AuditState;
-  /** Where it can be undone, or could once: the moderation action it was. */
   moderationAction: (ModerationActionTimes & { id: string; batchId: string | null }) | null;
   createdAt: number;
 };
@@ -74,10 +70,8 @@ const labels: Record<string, string> = {
   "rule.deleted": "Deleted a rule",
 };
 
-/** Everything that the log can be narrowed to. */
 export const auditActions = Object.keys(labels);
 
-/** An action in words; one that has none stands as it is. */
 export function actionLabel(action: string): string {
   return labels[action] ?? action;
 }

@@ -6,8 +6,8 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 
 /**
- * What an entry says, bound by its own random `salt`: once somebody's account is deleted and the salt forgotten, nobody can find
- * out by trying what stood there.
+ * What an entry says, bound by its own random `salt`: once someone's account is deleted and the salt forgotten, nobody can find
+ * out by trying what was there.
  */
 export type AuditContent = Pick<
   Selectable<AuditRow>,
@@ -36,7 +36,7 @@ function chained(before: string, link: number, content: string): string {
 const chainLock = 7_281_001;
 
 /**
- * Makes an entry the chain's next link. To be the last thing that a transaction does: on PostgreSQL it waits for whoever else adds
+ * Makes an entry the chain's next link. To be the last thing that a transaction does: on PostgreSQL it waits for anyone who else adds
  * one, and holds up everybody who comes after, until the commit.
  */
 export async function chainEntry(tx: SiteTransaction, number: number, content: string): Promise<void> {
@@ -56,13 +56,10 @@ export async function chainEntry(tx: SiteTransaction, number: number, content: s
 /** What checking the chain has found; entries by their numbers, at most `listed` of a kind. */
 export type AuditCheck = {
   entries: number;
-  /** From before there was a chain. */
   older: number;
   /** Emptied because an account was deleted. */
   blanked: number;
-  /** Their content is not what was written. */
   changed: number[];
-  /** Something before them was removed, put in or put elsewhere. */
   broken: number[];
   /** The last link's hash: noted elsewhere, it shows later whether the end was cut off. */
   head: string | null;
@@ -97,7 +94,6 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
   }
 }
 
-/** For the page and the console. */
 export function checkText({ entries, older, blanked, changed, broken, head }: AuditCheck): string {
   const asides = [older > 0 && `${older} older than the hash chain`, blanked > 0 && `${blanked} emptied with a deleted account`];
   const said = asides.filter(Boolean).join(", ");

@@ -24,7 +24,6 @@ export function exportAudit(site: Site, viewer: Viewer, filter: Filter, format: 
   return streamOf(format === "csv" ? asCsv(pages) : asJson(pages));
 }
 
-/** Who stops reading stops the work. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -84,7 +83,6 @@ function rowOf({ number, createdAt, userId, userName, action, subject, before, a
   };
 }
 
-/** What a spreadsheet would take for a formula begins with a quote instead: names and titles are anybody's. */
 function csvCell(value: string | number): string {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

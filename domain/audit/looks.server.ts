@@ -3,14 +3,13 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { record } from "./audit.server.ts";
 import type { AuditState } from "./audit.ts";
 
-/** What somebody on the staff looked at; `after` says how, as the words of a search. */
 type ViewedSubject = { action: string; subject: string; after?: AuditState };
 
 /** Loading the same page again, and the many requests that one video or picture takes, are one look. */
 const sameLookMs = minutes(1);
 
 /**
- * Writes into the audit log that somebody on the staff sees what is private between others. It is written before anything
+ * Writes into the audit log that someone on the staff sees what is private between others. It is written before anything
  * is shown: what can't be recorded is not shown.
  */
 export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { action, subject, after }: ViewedSubject): Promise<void> {
@@ -27,7 +26,7 @@ export async function recordLook(site: Site, viewer: NonNullable<Viewer>, { acti
   await transaction(site, (tx) => record(tx, viewer, { action, subject, after }));
 }
 
-/** Notes that somebody reads a draft that isn't their own; nothing else is noted. */
+/** Notes that someone reads a draft that isn't their own; nothing else is noted. */
 export async function recordDraftLook(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
   if (!viewer || story.status === "active" || viewer.id === story.userId) return;
   await recordLook(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });

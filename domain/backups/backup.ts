@@ -5,25 +5,21 @@ export type RunState = "running" | "good" | "failed" | "interrupted";
 /** `folder`: its archive was found where backups lie. */
 export type Beginner = "schedule" | "console" | "administrator" | "folder";
 
-/** What a backup was found to hold when it was restored into a scratch place and compared. */
 export type BackupReport = {
   tables: Record<string, number>;
   files: { count: number; bytes: number };
   /** Files that the database mentions and that were gone before; at most the first ten. */
   missing: { count: number; first: string[] };
-  /** Where it was restored for the comparison. */
   rehearsedOn: "sqlite" | "postgres";
   rehearsedAt: number;
 };
 
-/** What a check of the database found; `problems` is empty when all is well. */
 export type CheckReport = { tables: Record<string, number>; problems: string[] };
 
 /** Sizes in bytes, times in milliseconds. */
 export type Run<Report> = {
   id: string;
   cause: Beginner;
-  /** The administrator's, while they have an account. */
   userName: string | null;
   state: RunState;
   phase: string;
@@ -52,7 +48,6 @@ export const backupTexts = {
   saved: "Backup settings saved",
 };
 
-/** Who or what began it, in words. */
 export function beginnerOf({ cause, userName }: Pick<Run<unknown>, "cause" | "userName">): string {
   const words = { schedule: "Scheduled", console: "From the console", administrator: "An administrator", folder: "Found in the folder" };
   return userName ?? words[cause];

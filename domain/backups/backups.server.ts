@@ -14,9 +14,7 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
-/** After the very first start: a site that is only tried out makes none. */
 const firstAfter = hours(1);
-/** How long failed ones are shown. */
 const failuresShown = days(30);
 const maxListedBackups = 60;
 
@@ -40,7 +38,6 @@ export async function makeBackup(
   return finishBackup(site, await beginRun(site, "backup", { cause }), onProgress);
 }
 
-/** Makes the scheduled backup when it is due. Of several processes that find it due, one does. */
 export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
@@ -50,7 +47,7 @@ export async function backUpWhenDue(site: Site): Promise<boolean> {
     await makeBackup(site, "schedule");
     return true;
   } catch (error) {
-    // Tried again in an hour: a full disk, or one that somebody makes by hand at this moment.
+    // Tried again in an hour: a full disk, or one that someone makes by hand at this moment.
     await putOff(site, due + every, site.now() + Math.min(hours(1), every)).catch(() => {});
     throw error;
   }
@@ -91,7 +88,6 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** The good ones beyond the number that is kept, and failures that are long past. */
 async function keepNewest(site: Site): Promise<void> {
   const good = await site.db
     .selectFrom("upkeep_runs")
@@ -112,7 +108,6 @@ async function keepNewest(site: Site): Promise<void> {
     .execute();
 }
 
-/** The newest first, failed ones too. */
 export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]> {
   mustBeAllowed(viewer, "see the database");
   const runs = await listRuns<BackupReport>(site, "backup", maxListedBackups);

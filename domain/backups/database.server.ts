@@ -20,7 +20,6 @@ export type DatabaseFacts = {
   migrations: { name: string; at: number }[];
 };
 
-/** What the database is and holds; the same few reads on a site of any size. */
 export async function readDatabase(site: Site, viewer: Viewer): Promise<DatabaseFacts> {
   mustBeAllowed(viewer, "see the database");
   const [facts, measured, counted, migrations] = await Promise.all([
@@ -36,7 +35,6 @@ export async function readDatabase(site: Site, viewer: Viewer): Promise<Database
   return { ...facts, tables, migrations };
 }
 
-/** The tables that the site keeps count of. */
 async function countedTables(site: Site): Promise<Record<string, number>> {
   const { members, published, drafts, likes, bookmarks, messages } = await readCounters(site);
   return { users: members, posts: published + drafts, rankings: published, likes, bookmarks, messages };
@@ -67,7 +65,6 @@ async function factsOfPostgres({ db }: Site): Promise<Pick<DatabaseFacts, "engin
 
 type TableSize = { name: string; rows: number };
 
-/** As of the last `analyze`; a table that had no rows then is not in it. */
 async function measuredOnSqlite({ db }: Site): Promise<TableSize[]> {
   const { rows: known } = await sql<{ name: string }>`select name from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
   const measured = known.length > 0 ? sql`(select max(cast(stat as integer)) from sqlite_stat1 where tbl = t.name)` : sql`0`;
@@ -88,10 +85,6 @@ async function measuredOnPostgres({ db }: Site): Promise<TableSize[]> {
   return rows;
 }
 
-/**
- * Begins to read the whole database and to look whether it holds together; the page shows what was found.
- * @throws Conflict while a backup or another check is under way.
- */
 export async function startCheck(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "see the database");
   const id = await beginRun(site, "check", { cause: "administrator", userId: viewer.id });
@@ -111,7 +104,6 @@ async function finishCheck(site: Site, id: string): Promise<void> {
   }
 }
 
-/** The last check, or the one that is under way. */
 export async function readCheck(site: Site, viewer: Viewer): Promise<Check | null> {
   mustBeAllowed(viewer, "see the database");
   const [check] = await listRuns<CheckReport>(site, "check", 1);

@@ -5,22 +5,19 @@ import type { FilledDatabase } from "#platform/copy/filled-database.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Tell } from "./make-archive.server.ts";
 
-/** What was loaded and found to be what the archive says. */
 export type LoadResult = { manifest: Manifest; tables: Record<string, number>; files: { count: number; bytes: number } };
 
-/** Something came out other than it went in. */
 export class ArchiveMismatch extends Error {}
 
 const rowsPerInsert = 500;
 
-/** `table` as it stands in the database; `from` says where in a row of the archive each of its columns is. */
+/** `table` as it is in the database; `from` says where in a row of the archive each of its columns is. */
 type LoadState = { table: Table; from: number[]; written: Checksum; expected: Checksum };
 
 /**
- * Loads an archive into a database and a file store, reads both back and compares: every table by its rows' number and sum
- * of hashes, every file by its hash. Call the database's `finish` afterwards.
- * @param keepFiles false for a restore test, in which each file is removed again at once.
- * @throws BrokenArchive or Different, which say what is wrong.
+ * Loads an archive into a database and a file store, reads both back and compares: every table by its rows' number and sum of hashes, every
+ * file by its hash. Call the database's `finish` afterwards. @param keepFiles false for a restore test, in which each file is removed again
+ * at once. @throws BrokenArchive or Different, which say what is wrong.
  */
 export async function loadArchive(
   path: string,

@@ -24,7 +24,6 @@ export type NewArchive = {
   madeAt: number;
 };
 
-/** What says which backups there are belongs to the machine, not to the site that is backed up. */
 export const notCopied: readonly string[] = ["upkeep_runs", "jobs"];
 
 const rowsToTell = 1000;
@@ -65,7 +64,6 @@ export async function makeArchive(
   }
 }
 
-/** Which files there are is noted in a file beside: there may be more than fit into memory. */
 async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Table[], keys: string, tell: Tell) {
   const noted = createWriteStream(keys, { mode: 0o600 });
   const checksums: Checksums["tables"] = {};

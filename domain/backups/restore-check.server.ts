@@ -13,10 +13,8 @@ import { notCopied, type Tell } from "./make-archive.server.ts";
 type Scratch = { config: DatabaseConfig; engine: Engine; drop(): Promise<void> };
 
 /**
- * Restores an archive into a scratch place, compares, and removes it again: for a site on PostgreSQL into a database beside
- * its own if it may make one, otherwise into a SQLite file.
- * @param folder for the scratch place; made, and removed.
- * @throws as `loadArchive`.
+ * Restores an archive into a scratch place, compares, and removes it again: for a site on PostgreSQL into a database beside its own if it
+ * may make one, otherwise into a SQLite file. @param folder for the scratch place; made, and removed. @throws as `loadArchive`.
  */
 export async function testRestore(path: string, places: Places, folder: string, tell: Tell): Promise<LoadResult & { on: Engine }> {
   await rm(folder, { recursive: true, force: true });

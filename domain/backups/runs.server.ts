@@ -76,19 +76,16 @@ export async function carryOut<K extends Kind>(
 
 type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
 
-/** The lease goes with the last word about it. */
 export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
   await site.db.updateTable("upkeep_runs").set(ended).where("id", "=", id).execute();
   await dropLease(site, id);
 }
 
-/** Ends what this process is at work on. */
 export function stopRuns(site: Site): void {
   for (const abort of site.memory.runs) abort.abort();
 }
 
-/** The newest first. One that runs without a sign of life was interrupted. */
 export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & { archive: string | null })[]> {
   const [rows, holder] = await Promise.all([
     site.db

@@ -5,7 +5,6 @@ import { makeArchive } from "./make-archive.server.ts";
 import { testRestore } from "./restore-check.server.ts";
 import type { Answer, Task, TaskResult } from "./run-task.server.ts";
 
-/** A process of its own, which copies and compares while the site goes on, and whose memory is not the site's. */
 const tell = (answer: Answer) => void process.send?.(answer);
 const progressIntervalMs = 500;
 let told = 0;

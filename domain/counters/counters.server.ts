@@ -18,7 +18,6 @@ const nothing: Counters = {
   correspondents: 0,
 };
 
-/** Everything that the site has kept count of since it began, as of one moment. */
 export async function readCounters(site: Site): Promise<Counters> {
   const rows = await site.db
     .selectFrom("counters")
@@ -28,7 +27,6 @@ export async function readCounters(site: Site): Promise<Counters> {
   return { ...nothing, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) };
 }
 
-/** One of the site's counters. */
 export async function readCounter(site: Site, name: Counter): Promise<number> {
   const { value } = await site.db
     .selectFrom("counters")
@@ -41,7 +39,6 @@ export async function readCounter(site: Site, name: Counter): Promise<number> {
 /** Days as `dayOf` numbers them, both ends included. */
 type Days = { from: number; to: number };
 
-/** Some counters day by day, oldest first; every day of the range is there, also those on which nothing happened. */
 export async function readDays<Name extends DailyCounter>(
   site: Site,
   names: readonly Name[],
@@ -63,7 +60,6 @@ export async function readDays<Name extends DailyCounter>(
   });
 }
 
-/** What a member has written, sent and been given; zeros for somebody who isn't there. */
 export async function readMemberCounters(site: Site, userId: string): Promise<MemberCounters> {
   const row = await site.db
     .selectFrom("member_counters")
@@ -73,7 +69,6 @@ export async function readMemberCounters(site: Site, userId: string): Promise<Me
   return row ?? { posts: 0, published: 0, likesReceived: 0, messagesSent: 0 };
 }
 
-/** Counts something that leaves no row behind, on the day of the transaction. Rows are counted by the database itself. */
 export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounter, keyof Counters>): Promise<void> {
   await tx.db
     .insertInto("daily_counters")

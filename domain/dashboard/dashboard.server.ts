@@ -9,7 +9,6 @@ import { readUptime } from "./uptime.server.ts";
 const recentListLength = 5;
 const top = 3;
 
-/** Everything on the dashboard, from counters: the same few queries on a site of any size. */
 export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
   mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());

@@ -1,19 +1,16 @@
 import type { PostStatus } from "../posts/post.ts";
 
-/** What the administrators' first page shows (messaging and administration §2, §3, §9); browser-safe. */
 export const dashboardRanges = [7, 14, 30] as const;
 export type DashboardRange = (typeof dashboardRanges)[number];
 
 export type Dashboard = {
   totals: { users: number; published: number; drafts: number; featured: number; pinned: number; engagement: number; messages: number };
   today: { users: number; posts: number; likes: number; messages: number };
-  /** In percent, against yesterday. */
   growth: { users: number; posts: number; engagement: number };
   range: { posts: number; users: number; engagement: number; engagementRate: number; days: { day: number; engagement: number }[] };
   topPosts: TopPost[];
   recentPosts: RecentPost[];
   recentUsers: { id: string; name: string; location: string; profileImage: string | null; joinedAt: number }[];
-  /** In percent. */
   uptime: number;
   /** Milliseconds. */
   at: number;
@@ -36,7 +33,6 @@ export function growthOf(today: number, yesterday: number): number {
   return today > 0 ? 100 : 0;
 }
 
-/** A part of a whole in percent; 0 of nothing. */
 export function percentOf(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : 0;
 }
@@ -46,7 +42,6 @@ export function percent(value: number): string {
   return `${value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }
 
-/** Views + 5 × likes + 3 × bookmarks. */
 export function performanceScore({ views, likes, bookmarks }: { views: number; likes: number; bookmarks: number }): number {
   return views + 5 * likes + 3 * bookmarks;
 }

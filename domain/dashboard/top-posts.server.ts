@@ -5,10 +5,6 @@ import { performanceScore, type TopPost } from "./dashboard.ts";
 
 type Ranked = TopPost & { views: number; bookmarksCount: number };
 
-/**
- * The published stories since a day that did best, by views + 5 × likes + 3 × bookmarks: the best of each day come out of an
- * index, and of those the best.
- */
 export async function listTopPosts(site: Site, { since, limit }: { since: number; limit: number }): Promise<Ranked[]> {
   // A story may be dated ahead by a clock that was wrong: one day more costs nothing.
   const days = Array.from({ length: dayOf(site.now()) - since + 2 }, (_, index) => since + index);

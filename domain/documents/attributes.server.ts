@@ -8,8 +8,6 @@ export const attributes = (type: AttributeType, table: string, names: string[]) 
 
 export const byAge = ["$createdAt", "$sequence"];
 export const nothing = sql<SqlBool>`1 = 0`;
-/** The order of most collections when a query names none. */
 export const byAgeAlone = ["", ...byAge];
 
-/** As an owner: whether the permissions allow an action on what belongs to another member. */
 export const somebodyElse = "";

@@ -6,13 +6,11 @@ import type { Site } from "../site.ts";
 import type { Cost } from "./cost.server.ts";
 
 const statementTimeoutMs = 2_000;
-/** What PostgreSQL says when a statement took too long. */
 const cancelled = "57014";
 
 /**
- * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look
- * through rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here.
- * @throws Unavailable.
+ * Reads a list so that everything else goes on: on PostgreSQL lists take half of the connections at most, and one that has to look through
+ * rows is stopped after two seconds. On SQLite one statement runs at a time anyway, and none that is long gets here. @throws Unavailable.
  */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
@@ -23,7 +21,6 @@ export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Dat
   });
 }
 
-/** In a connection of its own, whose next user has the usual time again. */
 async function readInTime<Result>(db: Database, read: (db: Database) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (one) => {
     await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`.execute(one);

@@ -15,19 +15,15 @@ export type Attribute = {
   search?: Search;
 };
 
-/** Words of a text are looked for in a column, whose other words are beside them. */
 export type Search = {
   column: Column;
   /** The rows that have to be looked at, which an index has: as many as there may be. Undefined where there is none. */
   candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
   find: (engine: Engine, text: string) => RawBuilder<SqlBool>;
-  /** The same said of each row that is looked at. */
   holds: (engine: Engine, text: string) => RawBuilder<SqlBool>;
-  /** How often the column of a row is looked through for that. */
   times: (text: string) => number;
 };
 
-/** Where a collection's documents lie, what they hold, and who may read which. */
 export type Collection = {
   /** `from` and its joins. */
   source: RawBuilder<unknown>;
@@ -37,7 +33,6 @@ export type Collection = {
   updatedAt: Column;
   ownerId: Column;
   isPublic: Column;
-  /** In the order in which `order` breaks ties; unique together. */
   ties: Column[];
   attributes: Record<string, Attribute>;
   /** Attributes of which one value leaves little to look at, and those by which an index keeps the rows in order. */
@@ -52,20 +47,16 @@ export type Collection = {
   served: string[];
   servedBesideNarrow: string[];
   servedPerStatus?: string[];
-  /** The attribute that may be long: it is read only of the documents that are answered. */
   long?: string;
   /** Nobody but administrators reads more than what is their own. */
   isOwn?: boolean;
   /** What the viewer may read; undefined for everything. */
   readable(viewer: Viewer): RawBuilder<SqlBool> | undefined;
-  /** The same rule for one document at hand: who gets live events of it. */
   mayHear(viewer: Viewer, document: Document): boolean;
 };
 
-/** What every document has beside its attributes. */
 export const systemNames = ["$id", "$sequence", "$createdAt", "$updatedAt"] as const;
 
-/** The attribute of that name, those of the system included. */
 export function attributeOf(collection: Collection, name: string): Attribute | undefined {
   switch (name) {
     case "$id":
@@ -81,7 +72,6 @@ export function attributeOf(collection: Collection, name: string): Attribute | u
   }
 }
 
-/** Every column of a document, under names that no attribute has. */
 export type Row = {
   __id: string;
   __sequence: number;

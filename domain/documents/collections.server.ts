@@ -7,14 +7,12 @@ import type { DocumentQuery, Filter, ListName } from "./document.ts";
 import { conversations, messages } from "./message-collections.server.ts";
 import { bookmarks, likes, posts, rankedPosts } from "./post-collections.server.ts";
 
-/** Where a query is answered from: its order may have a table of its own. */
 export function collectionFor(name: ListName, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
   const [first] = orders;
   const isRanked = name === "posts" && (first?.attribute === "views" || first?.attribute === "likesCount");
   return isRanked && asksForPublished(filters) ? rankedPosts : collections[name];
 }
 
-/** Whether the answer can tell the viewer what a draft of somebody else says: staff may read those. */
 export function tellsOfDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
   if (!viewer || !may(viewer, "read a draft", somebodyElse) || asksForPublished(filters) || asksForOwn(filters, viewer.id)) return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
@@ -42,7 +40,6 @@ export function isSameForAll(name: ListName, { filters, cursor }: Pick<DocumentQ
   return name === "posts" && !cursor && asksForPublished(filters);
 }
 
-/** Of a suspended member only they themselves and administrators see it; a row of `suspensions` goes when its time is over. */
 function readableProfiles(viewer: Viewer): RawBuilder<SqlBool> | undefined {
   if (!may(viewer, "see a profile")) return nothing;
   if (may(viewer, "moderate members")) return undefined;
@@ -86,7 +83,6 @@ const profiles: Collection = {
   },
 };
 
-/** Whom one follows, and by whom one is followed. */
 const follows: Collection = {
   source: sql`follows`,
   id: column("follows.id"),
@@ -110,7 +106,6 @@ const follows: Collection = {
     [ownerId, attributes.followedId].includes(viewer?.id ?? "") && may(viewer, "see own follows", viewer?.id),
 };
 
-/** Of one's own reports, and all of them for administrators. */
 const reports: Collection = {
   source: sql`reports`,
   id: column("reports.id"),
@@ -133,7 +128,6 @@ const reports: Collection = {
   mayHear: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
 };
 
-/** Of files that came through the API: own ones, and those that their owners have made public. */
 const files: Collection = {
   source: sql`files`,
   id: column("files.id"),

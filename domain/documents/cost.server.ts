@@ -7,13 +7,11 @@ import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
 import { badQuery, conditionOf } from "./filters.server.ts";
 
-/** Rows that may be looked at one by one, or put in order. */
 export const mostRows = 10_000;
 
 const megabyte = 1024 * 1024;
 /** Bytes that the conditions of one request may look at, counted once for each value. */
 export const mostBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
-/** What looking at one number, or putting one row in its place, counts as. */
 const bytesPerLook = 50;
 
 const measurementMaxAgeMs = minutes(1);
@@ -24,7 +22,6 @@ export type Cost = { served: true } | { served: false; rows: number; bytes: numb
 type Condition = RawBuilder<SqlBool>;
 /** What a condition leaves to look at: little, what an index finds, or whatever is there. */
 type Reach = "narrow" | "found" | "all";
-/** A part of a query that compares an attribute with values. */
 type Comparison = Exclude<Filter, { filters: Filter[] }>;
 type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
@@ -54,7 +51,6 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   return { served: false, rows, bytes: all };
 }
 
-/** Whether filters leave little of a collection: what is somebody's, named, or set apart. */
 export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
   return filters.some((filter) => reachOf(collection, filter) === "narrow");
 }
@@ -104,7 +100,6 @@ function comparisonsIn(filters: Filter[]): Comparison[] {
   return filters.flatMap((filter) => ("filters" in filter ? comparisonsIn(filter.filters) : [filter]));
 }
 
-/** How often a comparison looks at which column; only of those that hold texts the column matters. */
 type IndexLookup = { name: string; column?: RawBuilder<unknown>; times: number };
 
 function lookOf(collection: Collection, { method, attribute, values }: Comparison): IndexLookup {
@@ -144,7 +139,6 @@ async function measure(
   return size;
 }
 
-/** The length of a text is known without reading it. */
 async function measureNow(
   site: Site,
   { source }: Collection,

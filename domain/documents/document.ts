@@ -1,7 +1,5 @@
-/** What can be asked of a collection of documents: a closed language, made of nothing but this. */
 export const collectionNames = ["posts", "profiles", "likes", "bookmarks", "messages", "conversations", "follows", "reports"] as const;
 export type CollectionName = (typeof collectionNames)[number];
-/** Files are asked for in the same language. */
 export type ListName = CollectionName | "files";
 
 export type Value = string | number | boolean;
@@ -17,15 +15,12 @@ export type Filter = { method: FilterMethod; attribute: string; values: Value[] 
 export type Order = { attribute: string; direction: "asc" | "desc" };
 
 export type DocumentQuery = {
-  /** All of them hold. */
   filters: Filter[];
   orders: Order[];
   limit: number;
   offset: number;
   cursor?: { id: string; direction: "after" | "before" } | undefined;
-  /** Attributes to answer with; all without it. */
   select?: string[] | undefined;
-  /** Whether to count what matches, up to `countedAtMost`. */
   counted: boolean;
 };
 
@@ -39,7 +34,6 @@ export type Document = {
   sequence: number;
   createdAt: number;
   updatedAt: number;
-  /** Whose it is, and whether everybody may read it: what permissions are told of it. */
   ownerId: string | null;
   isPublic: boolean;
   attributes: Record<string, Value | null>;

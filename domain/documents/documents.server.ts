@@ -23,15 +23,14 @@ type Condition = RawBuilder<SqlBool>;
 type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
 
 /**
- * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to
- * 5000. What may not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the
- * texts of others' drafts is in the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never
- * before the first.
- * @throws Invalid (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
+ * The documents of a collection that the viewer may read and that a query asks for, and how many there are, counted up to 5000. What may
+ * not be read is not there: it is neither listed nor counted, nor can a page begin after it. A list with the texts of others' drafts is in
+ * the audit log. An answer ends where its texts come to more than `answeredAtMost` bytes, though never before the first. @throws Invalid
+ * (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = collectionFor(name, query);
-  // What is somebody's, named or on the front page is read by everybody.
+  // What is someone's, named or on the front page is read by everybody.
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, name, query, cost);
@@ -73,7 +72,6 @@ function bytesOf({ attributes }: Document): number {
   return Object.values(attributes).reduce<number>((sum, value) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0);
 }
 
-/** The documents whose keys were found, in the same order, as many as an answer holds. */
 async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row[]): Promise<Row[]> {
   const wanted = keys.slice(0, fitting(keys.map((key) => Number(key.__bytes)))).map((key) => key.__id);
   if (wanted.length === 0) return [];
@@ -83,7 +81,6 @@ async function readThese(db: Database, { id }: Collection, plan: Plan, keys: Row
   return wanted.flatMap((each) => found.get(each) ?? []);
 }
 
-/** The statements that answer a query. */
 type Plan = {
   list: CompiledQuery;
   count: CompiledQuery | undefined;
@@ -94,7 +91,6 @@ type Plan = {
   readable: Condition | undefined;
 };
 
-/** So many documents with long texts are read at once; of more, and of those that are put in order first, the keys are. */
 const mostLongAtOnce = 25;
 
 async function makePlan(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
@@ -133,8 +129,7 @@ export async function findDocument(
 }
 
 /**
- * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of somebody else is in the audit
- * log.
+ * One document, as `findDocument` finds it, to be shown to the viewer: that staff read a draft of someone else is in the audit log.
  * @throws NotFound, Invalid (badQuery).
  */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
@@ -216,7 +211,6 @@ function textOf(column: RawBuilder<unknown>): string {
   return JSON.stringify(column.toOperationNode());
 }
 
-/** Everything that comes later than the cursor's document in this order. */
 async function beyond(site: Site, collection: Collection, { cursor, readable }: Page, sorted: Sorted[]): Promise<Condition> {
   const id = cursor?.id ?? "";
   const keys = sorted.map(({ column }, index) => sql`${column} as ${sql.id(`k${index}`)}`);

@@ -5,7 +5,6 @@ import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { Filter, FilterMethod, Value } from "./document.ts";
 
-/** A query that can't be answered. */
 export type BadQuery = { kind: "bad-query"; cursor?: "not-found" | "without-order" };
 
 export function badQuery(message: string, cursor?: BadQuery["cursor"]): Invalid {

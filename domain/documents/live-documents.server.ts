@@ -6,7 +6,6 @@ import { collections } from "./collections.server.ts";
 import type { Document, ListName, Value } from "./document.ts";
 import { selectDocument } from "./documents.server.ts";
 
-/** Long, or not to live on in a log; and of no use to who is told that it is gone. */
 const leftOut = ["content", "message", "fileName"];
 
 /** Documents as clients are told that they are gone. Read them before they are removed. */
@@ -22,7 +21,6 @@ export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id
   return (await describeRemoved(tx, list, [id]))[0];
 }
 
-/** Posts whose author deletes their account: which, and whether everybody could read them, but not whose they were or what they said. */
 export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<Removed[]> {
   return (await loadDocuments(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
     ...systemOf({ ...system, ownerId: null }),
@@ -34,7 +32,6 @@ function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic }: Omit<Do
   return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic };
 }
 
-/** The document that `describeRemoved` has described. */
 export function removedDocument({
   id,
   $sequence,
@@ -56,7 +53,6 @@ export function removedDocument({
   };
 }
 
-/** A document whoever asks; `mayHear` says to whom it may be shown. */
 export async function loadDocument(site: Pick<Site, "db"> | SiteTransaction, list: ListName, id: string): Promise<Document | undefined> {
   return (await loadDocuments(site, list, [id]))[0];
 }
@@ -69,7 +65,6 @@ async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: L
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Whether the viewer gets live events of a document. */
 export function mayHear(viewer: Viewer, list: ListName, document: Document): boolean {
   return collections[list].mayHear(viewer, document);
 }

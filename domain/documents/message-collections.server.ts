@@ -16,7 +16,6 @@ const inMessages: Search = {
   candidates: () => undefined,
   ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
 };
-/** What two people have written each other. Administrators look where it is recorded: `readMessage`. */
 export const messages: Collection = {
   source: sql`messages left join files on files.id = messages."fileId"`,
   id: column("messages.id"),

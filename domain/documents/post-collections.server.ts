@@ -9,7 +9,6 @@ import type { Collection, Search } from "./collection.ts";
 
 const isActive = sql<SqlBool>`posts.status = 'active'`;
 
-/** A condition on `posts`, from the permissions' two lines on reading stories. */
 function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
   if (may(viewer, "read a draft", somebodyElse)) return undefined;
   const published = may(viewer, "read a published story") ? active : nothing;
@@ -19,7 +18,6 @@ function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool>
   return sql<SqlBool>`(${published} or ${own})`;
 }
 
-/** The stories that a search looks at: the newest that have the words anywhere, or in the title, or in the author's name. */
 const searchedAtMost = 1_000;
 
 /** Every word occurs in this column; the index that is asked first knows only that it occurs in one of them. */
@@ -77,7 +75,6 @@ export const posts: Collection = {
   },
 };
 
-/** Of published stories, by figures that are kept in order beside them. */
 export const rankedPosts: Collection = {
   ...posts,
   source: sql`rankings inner join posts on posts.number = rankings.number left join profiles on profiles."userId" = posts."userId"`,
@@ -113,7 +110,6 @@ function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Rea
 /** As an expression that no index knows: SQLite would rather begin with all published stories than with the newest likes. */
 const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
 
-/** What somebody keeps for later is nobody else's affair; that a story can be read goes for its bookmarks too. */
 function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
   if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
   const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;

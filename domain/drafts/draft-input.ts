@@ -12,9 +12,7 @@ const DraftInput = z.object({
   featuredImage: z.string().max(60).nullable().catch(null),
 });
 
-/** What a page sends to have its unfinished work kept. */
 export const DraftSaveInput = z.object({
-  /** Whose it may be is for `saveWorkingCopy` to say. */
   id: z.string().max(140),
   userId: z.string(),
   postId: z.string().max(60).nullable(),

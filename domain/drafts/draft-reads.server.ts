@@ -5,22 +5,17 @@ import type { Site, Viewer } from "../site.ts";
 import { draftsPerPerson, type WorkingCopy } from "./draft.ts";
 import { copyOf } from "./working-copies.server.ts";
 
-/** What a list shows of unfinished work. */
 export type UnfinishedWork = {
   id: string;
   postId: string | null;
   title: string;
-  /** The beginning of the text, as it was typed. */
   beginning: string;
   featuredImage: string | null;
   createdAt: number;
   updatedAt: number;
 };
 
-/**
- * The viewer's own working copy.
- * @throws NotFound also for somebody else's.
- */
+/** The viewer's own working copy. @throws NotFound also for someone else's. */
 export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<WorkingCopy> {
   mustBeAllowed(viewer, "keep unfinished work");
   const row = await own(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
@@ -28,14 +23,12 @@ export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): P
   return copyOf(row);
 }
 
-/** The new story that the viewer worked on last, if one is unfinished. */
 export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
   mustBeAllowed(viewer, "keep unfinished work");
   const row = await own(site, viewer.id).selectAll().where("postId", "is", null).orderBy("updatedAt", "desc").limit(1).executeTakeFirst();
   return row ? copyOf(row) : null;
 }
 
-/** The viewer's unfinished work, what was worked on last first; `search` keeps what has it in its title or first pages. */
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
   mustBeAllowed(viewer, "keep unfinished work");
   const words = searchWords(search);

@@ -5,9 +5,7 @@ import type { PostStatus } from "../posts/post.ts";
 export type Draft = {
   title: string;
   slug: string;
-  /** Somebody chose the slug: it no longer follows the title. */
   slugTyped: boolean;
-  /** Markdown. */
   content: string;
   status: PostStatus;
   /** File id. */
@@ -16,30 +14,24 @@ export type Draft = {
 
 export const emptyDraft: Draft = { title: "", slug: "", slugTyped: false, content: "", status: "active", featuredImage: null };
 
-/** What the server has accepted of somebody's unfinished work. */
 export type WorkingCopy = Draft & {
   id: string;
   /** Null for a new story. */
   postId: string | null;
-  /** The story's version that it was begun from. */
   postVersion: number | null;
   revision: number;
-  /** The page that saved last. */
   writer: string;
   updatedAt: number;
 };
 
-/** Where a save or a finished story comes from: which working copy, which state of it, which page. */
 export type DraftOrigin = {
   id: string;
-  /** The revision that the page last heard of; null when the server had none. */
+  /** The revision that the page last learned of; null when the server had none. */
   base: number | null;
   writer: string;
 };
 
-/**
- * A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old.
- */
+/** A page's save. `count` is how many changes the page had made, so that a save which was held up on its way is known as old. */
 export type DraftSave = DraftOrigin & {
   count: number;
   userId: string;
@@ -48,7 +40,6 @@ export type DraftSave = DraftOrigin & {
   draft: Draft;
 };
 
-/** What stands there instead of what a page believed: `revision` of a working copy or `version` of a story. */
 export type Theirs = Draft & { kind: "draft" | "story"; number: number; by: string | null };
 
 /** Characters. More than a story may have, so that one that is too long is kept until it is shortened. */
@@ -77,24 +68,20 @@ export const draftTexts = {
   restored: "Version restored to the editor. Choose Update Post to publish it.",
 };
 
-/** Whether two drafts say the same; a slug is part of it only while the story is new. */
 export function sameDraft(one: Draft, other: Draft, isNew = true): boolean {
   const same =
     one.title === other.title && one.content === other.content && one.status === other.status && one.featuredImage === other.featuredImage;
   return same && (!isNew || one.slug === other.slug);
 }
 
-/** Nothing that anybody would miss. */
 export function isBlank({ title, slug, content, featuredImage }: Draft): boolean {
   return title === "" && slug === "" && content === "" && featuredImage === null;
 }
 
-/** The id of the one working copy that a person has of a story. */
 export function copyIdOf(userId: string, postId: string): string {
   return `${userId}.${postId}`;
 }
 
-/** The id of a new story's working copy, made by the page that begins it. */
 export function newCopyId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -108,7 +95,6 @@ export function isOwnCopyId(userId: string, id: string): boolean {
   return id.startsWith(`${userId}.`) && /^[A-Za-z0-9_-]{1,100}$/.test(id.slice(userId.length + 1));
 }
 
-/** Files of this site that a text shows or links to. */
 export function filesIn(markdown: string): string[] {
   return [...new Set(Array.from(markdown.matchAll(/\/files\/([0-9a-z]{12,40})\b/g), ([, id = ""]) => id))].slice(0, 500);
 }

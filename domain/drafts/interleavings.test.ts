@@ -53,7 +53,7 @@ let story = 0;
 class Desk {
   readonly slug = `story-${++story}`;
   readonly pages: Page[];
-  /** Where each accepted text stood. Whoever replaces one must have had it in sight. */
+  /** Where each accepted text stood. Anyone who replaces one must have had it in sight. */
   copies = new Map<string, string>();
   published = "Once.";
   #words = 0;

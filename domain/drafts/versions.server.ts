@@ -7,14 +7,11 @@ import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { maxVersions } from "./draft.ts";
 
-/** What a story or unfinished work said at some time. */
 export type Version = { id: string; title: string; markdown: string; by: string | null; createdAt: number };
 export type VersionListing = Omit<Version, "markdown"> & { length: number };
 
-/** Whose versions: a story's, with those of the viewer's working copy of it, or those of a new story's working copy. */
 export type VersionsOf = { postId: string } | { copyId: string };
 
-/** Keeps what is about to be replaced, and of many the newest. */
 export async function keepVersion(
   tx: SiteTransaction,
   { owner, ...version }: Pick<VersionRow, "userId" | "title" | "markdown"> & { owner: VersionsOf },
@@ -53,10 +50,7 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
     .execute();
 }
 
-/**
- * One of them with its text. Reading those of somebody else's story is in the audit log.
- * @throws NotFound, NotAllowed as for the list.
- */
+/** One of them with its text. Reading those of someone else's story is in the audit log. @throws NotFound, NotAllowed as for the list. */
 export async function readVersion(site: Site, viewer: Viewer, of: VersionsOf, id: string): Promise<Version> {
   const query = await findVersions(site, viewer, of);
   const row = await query

@@ -27,8 +27,8 @@ import { keepVersion } from "./versions.server.ts";
 export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
- * Keeps somebody's unfinished work. The same save twice is one.
- * @throws Conflict (changedMeanwhile) with what stands there, when that is not what the page's text is based on; NotAllowed when the
+ * Keeps someone's unfinished work. The same save twice is one.
+ * @throws Conflict (changedMeanwhile) with what is there, when that is not what the page's text is based on; NotAllowed when the
  * page belongs to another person; Invalid, TooMany, NotFound for a story that isn't there for the viewer.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
@@ -97,7 +97,6 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
 }
 
-/** The page has seen what stands there, or has written it itself before it made the changes that come now. */
 function isBasis(before: WorkingCopyRow, { base, writer, count }: DraftSave): boolean {
   return before.revision === base || (before.writer === writer && before.writerCount <= count);
 }
@@ -158,16 +157,11 @@ export async function finishWorkingCopy(
   if (!numDeletedRows) throw changedMeanwhile(theirsOf(await read(tx, id)));
 }
 
-/**
- * Throws unfinished work away, with the pictures that nothing else shows. Of a story that is being edited, the story stays.
- * Doing it twice is doing it once.
- */
 export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "keep unfinished work");
   await transaction(site, (tx) => removeWorkingCopies(tx, viewer, { id }));
 }
 
-/** Removes the viewer's own copies, with the files that nothing else shows. */
 export async function removeWorkingCopies(tx: SiteTransaction, viewer: Member, which: { id: string } | { postId: string }): Promise<void> {
   const [column, value] = "id" in which ? (["id", which.id] as const) : (["postId", which.postId] as const);
   const copies = await tx.db
@@ -190,7 +184,6 @@ function read(tx: SiteTransaction, id: string): Promise<WorkingCopyRow | undefin
   return tx.db.selectFrom("working_copies").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A row as screens know it. */
 export function copyOf(row: WorkingCopyRow): WorkingCopy {
   const { id, postId, postVersion, revision, writer, updatedAt } = row;
   return { ...draftOf(row), id, postId, postVersion, revision, writer, updatedAt };

@@ -7,7 +7,6 @@ import { socialLink } from "../profiles/social-links.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, iso, json, plainMarkdown } from "./entry.ts";
 
-/** The security log, the devices that are known, and the changes of address of the last days. */
 async function securityOf({ db }: Site, userId: string) {
   const [events, devices, changes] = await Promise.all([
     db.selectFrom("security_events").select(["kind", "device", "network", "at"]).where("userId", "=", userId).orderBy("number").execute(),
@@ -25,7 +24,6 @@ async function securityOf({ db }: Site, userId: string) {
   };
 }
 
-/** Account, profile, and what administrators decided on them. */
 export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const account = await readOwnAccount(site, viewer);
   const devices = account.devices.map(({ userAgent, address, since, lastSeen }) => ({

@@ -1,23 +1,19 @@
 /** One file of the export; `lastModified` in milliseconds. */
 export type Entry = { name: string; input: string | Uint8Array | AsyncIterable<string | Uint8Array>; lastModified?: number };
 
-/** An entry of a list: `row` for programs, the rest for people. */
 export type ListItem = { title: string; url: string; date: string; row: Record<string, string> };
 
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** A file's own name behind its id: unlike any other, and a name on every system. */
 export function fileName({ id, name }: { id: string; name: string }): string {
   const plain = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "_");
   return `${id}-${plain.slice(-80) || "file"}`;
 }
 
-/** How many rows are read at a time. */
 export const rowsPerBatch = 200;
 
-/** A list as JSON, written piece by piece. */
 export async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = "[\n";
   for await (const row of rows) {
@@ -27,7 +23,6 @@ export async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<st
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** A head for Markdown files: YAML, in which every JSON string is one. */
 export function frontMatter(facts: Record<string, string | number | boolean | null | undefined>): string {
   const lines = Object.entries(facts).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`],
@@ -35,7 +30,6 @@ export function frontMatter(facts: Record<string, string | number | boolean | nu
   return `---\n${lines.join("\n")}\n---\n\n`;
 }
 
-/** Where a text for people may stand in Markdown without becoming something else. */
 export function plainMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()<>#+!|~]/g, "\\$&").replace(/\s+/g, " ");
 }

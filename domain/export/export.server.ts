@@ -17,11 +17,6 @@ export type Export = {
 
 const exportsPerPerson = { max: 10, minutes: 60 };
 
-/**
- * Everything that the viewer has here as one ZIP, written while it is read: little of it is in memory at a time, and who
- * stops reading stops the work.
- * @throws TooMany.
- */
 export async function exportEverything(site: Site, viewer: Viewer): Promise<Export> {
   mustBeAllowed(viewer, "take an account's data away", viewer?.id);
   await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
@@ -30,7 +25,6 @@ export async function exportEverything(site: Site, viewer: Viewer): Promise<Expo
   return { zip: quietlyStopped(makeZip(dated(entries(site, viewer), made))), about };
 }
 
-/** The library's stream fails when its reader goes away, which is nobody's mistake. */
 function quietlyStopped(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = zip.getReader();
   return new ReadableStream({
@@ -79,7 +73,6 @@ Times are in UTC. The .md files are plain text and can be read anywhere.
 `;
 }
 
-/** Pictures are most of it. */
 async function estimate(site: Site, userId: string): Promise<number> {
   const [files, texts] = await Promise.all([
     site.db

@@ -3,7 +3,6 @@ import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch }
 
 type ReadList = (site: Site, userId: string) => AsyncGenerator<ListItem>;
 
-/** The lists of the ZIP by the name of their files: one in JSON for programs, one in Markdown for people. */
 const lists: Record<string, ReadList> = {
   likes: (site, userId) => reactions(site, "likes", userId),
   bookmarks: (site, userId) => reactions(site, "bookmarks", userId),
@@ -29,7 +28,6 @@ async function* readable(name: string, kept: AsyncIterable<ListItem>): AsyncGene
   for await (const { title, url, date } of kept) yield `- ${date.slice(0, 10)} [${plainMarkdown(title)}](${url})\n`;
 }
 
-/** Of stories that one may read; in the order of their ids. */
 async function* reactions(site: Site, table: "likes" | "bookmarks", userId: string): AsyncGenerator<ListItem> {
   let last = "";
   for (;;) {
@@ -85,7 +83,6 @@ function blocked({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
 
 type OtherMember = { id: string; name: string; at: number };
 
-/** In the order of their ids; `read` gives those after one. */
 async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<ListItem> {
   let last = "";
   for (;;) {

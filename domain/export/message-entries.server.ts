@@ -5,7 +5,6 @@ import { type Entry, fileName, iso, json, jsonList, plainMarkdown, rowsPerBatch 
 
 type Partner = { conversationId: string; id: string; name: string; unread: number; muted: boolean };
 
-/** Each of the viewer's conversations, for programs and for people, with the files that were sent. */
 export async function* messageEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const list: object[] = [];
   for (const partner of await partners(site, viewer.id)) {

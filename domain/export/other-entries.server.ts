@@ -2,7 +2,6 @@ import { streamFile } from "../files/api-files.server.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
 
-/** What one has told the administrators, and what clients of the API keep here for one. */
 export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield { name: "reports.json", input: jsonList(reports(site, viewer.id)) };
   const kept = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();

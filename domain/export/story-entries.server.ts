@@ -3,7 +3,6 @@ import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, frontMatter, iso } from "./entry.ts";
 
-/** The viewer's stories, drafts and unfinished work, with what they said before and their pictures. */
 export async function* storyEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield* finished(site, viewer);
   yield* unfinished(site, viewer);
@@ -29,7 +28,6 @@ async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
   }
 }
 
-/** Of what came as HTML: the Markdown that becomes just that again, where there is one. */
 async function markdownFor(renderer: Renderer, html: string, key: string): Promise<string> {
   const markdown = await renderer.toMarkdown(html, key).catch(() => html);
   if (markdown === html) return html;
@@ -39,7 +37,6 @@ async function markdownFor(renderer: Renderer, html: string, key: string): Promi
   return fromMarkdown.html !== html && fromHtml.html === html ? html : markdown;
 }
 
-/** What a story or unfinished work said before, one at a time: there may be much of it. */
 async function* history(site: Site, folder: string, of: { postId: string } | { copyId: string }): AsyncGenerator<Entry> {
   const [column, value] = "postId" in of ? (["versions.postId", of.postId] as const) : (["versions.copyId", of.copyId] as const);
   const ids = await site.db.selectFrom("versions").select("id").where(column, "=", value).orderBy("createdAt").orderBy("id").execute();
@@ -58,7 +55,6 @@ async function* history(site: Site, folder: string, of: { postId: string } | { c
   }
 }
 
-/** What is being written now; few at a time. */
 async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const rows = await site.db
     .selectFrom("working_copies")
@@ -76,7 +72,6 @@ async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
   }
 }
 
-/** Those that stand within a text as `/files/ID`, under their ids. */
 async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const rows = await site.db
     .selectFrom("files")

@@ -4,19 +4,15 @@ import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
 import { type FeedStory, rss } from "./rss.ts";
 
-/** Stories in a feed. */
 export const feedLength = 20;
 
 export type Feed = {
-  /** Changes with whatever the feed shows. */
   version: string;
   /** Milliseconds; 0 when there is nothing in it. */
   modifiedAt: number;
-  /** The feed itself: loads the stories. */
   write(): Promise<string>;
 };
 
-/** The newest published stories as RSS. */
 export function siteFeed(site: Site): Promise<Feed> {
   const { siteName, siteDescription } = site.settings;
   return feed(site, { title: siteName, description: siteDescription, link: `${site.url}/`, self: `${site.url}/feed.xml` });
@@ -36,7 +32,6 @@ export async function authorFeed(site: Site, userId: string): Promise<Feed> {
 
 type Channel = { title: string; description: string; link: string; self: string };
 
-/** Which stories, and whether they have changed, is known first; their texts are read when they are needed. */
 async function feed(site: Site, channel: Channel, authorId?: string): Promise<Feed> {
   let query = site.db
     .selectFrom("posts")

@@ -17,9 +17,7 @@ export type FeedStory = {
 export type FeedChannel = {
   title: string;
   description: string;
-  /** The page that shows the same. */
   link: string;
-  /** The feed's own address. */
   self: string;
   /** Without a slash at the end. */
   siteUrl: string;
@@ -75,7 +73,6 @@ function rfc822(time: number): string {
 const tag = /<[a-z][^\s/>]*(?:\s+[^\s=/>]+(?:="[^"]*")?)*\s*\/?>/gi;
 const address = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
 
-/** In a reader nothing stands beside the text that an address could be relative to. For our own HTML only: its attributes are quoted. */
 export function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
   return html.replace(tag, (whole) =>
     whole.replace(address, (_, before: string, to: string) => {

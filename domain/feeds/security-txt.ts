@@ -1,7 +1,7 @@
 import { days } from "#platform/time.ts";
 import type { Site } from "../site.ts";
 
-/** Less than a year, which RFC 9116 asks for; counted anew each day, because the setting holds until it is changed. */
+/** Less than a year, which RFC 9116 asks for; counted again each day, because the setting holds until it is changed. */
 const validForDays = 180;
 
 /** Where to report faults in security, in the form of RFC 9116; undefined where the settings name nobody. */

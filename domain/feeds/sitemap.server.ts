@@ -26,16 +26,12 @@ export async function sitemapIndex(site: Site): Promise<string> {
   return xmlDocument(element("sitemapindex", namespace, ...entries));
 }
 
-/** The pages that are no stories. */
 export function sitemapOfPages(site: Site): string {
   const paths = ["/", "/featured-writers", ...Object.keys(informationPages).map((path) => `/${path}`), "/signup", "/login"];
   return xmlDocument(element("urlset", namespace, ...paths.map((path) => element("url", {}, element("loc", {}, site.url + path)))));
 }
 
-/**
- * The published stories of one page of the sitemap.
- * @throws NotFound when there are none.
- */
+/** The published stories of one page of the sitemap. @throws NotFound when there are none. */
 export async function sitemapOfStories(site: Site, page: number): Promise<string> {
   const rows = await site.db
     .selectFrom("posts")
@@ -57,7 +53,6 @@ export async function sitemapOfStories(site: Site, page: number): Promise<string
   return xmlDocument(element("urlset", namespace, ...urls));
 }
 
-/** What crawlers may fetch: not what is private, nor what only forms and scripts ask for. */
 export function robotsTxt(site: Site): string {
   const closed = [
     "/admin",

@@ -18,9 +18,7 @@ import { countSent, mustFitStorage } from "./storage.server.ts";
 /** Bytes in which large files are sent, and kept: only the last piece is shorter. */
 export const pieceSize = 5 * 1024 * 1024;
 
-/** A file, or a piece of one, that a client of the API sends. */
 export type Piece = {
-  /** The file's, chosen by the client; made here without. */
   id?: string | undefined;
   name: string;
   type: string;
@@ -30,14 +28,12 @@ export type Piece = {
   publicly: boolean;
 };
 
-/** Files, or pieces of them. */
 const uploads = { max: 600, minutes: 60 };
 
 /**
- * Keeps a file or a piece of one; pieces may come in any order, at the same time, and again. The file is whole, and its
- * owner's, once its last missing piece is kept. What stays incomplete for an hour is swept away.
- * @returns the file's id.
- * @throws Invalid for a piece that doesn't fit, or when the member's storage is full; TooLarge, Conflict for an id that is taken, TooMany, Unavailable.
+ * Keeps a file or a piece of one; pieces may come in any order, at the same time, and again. The file is whole, and its owner's, once its
+ * last missing piece is kept. What stays incomplete for an hour is swept away. @returns the file's id. @throws Invalid for a piece that
+ * doesn't fit, or when the member's storage is full; TooLarge, Conflict for an id that is taken, TooMany, Unavailable.
  */
 export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
   mustBeAllowed(viewer, "upload files");
@@ -58,7 +54,6 @@ export async function keepPiece(site: Site, viewer: Viewer, piece: Piece): Promi
   return id;
 }
 
-/** In how many pieces the file comes. */
 function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
   const length = Math.min(pieceSize, total - start);
   if (start % pieceSize !== 0 || bytes.byteLength !== length || length <= 0)
@@ -107,7 +102,7 @@ function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
       .values({ fileId, number })
       .onConflict((conflict) => conflict.columns(["fileId", "number"]).doNothing())
       .execute();
-    // Whoever is still sending is not swept away.
+    // Anyone who is still sending is not swept away.
     await tx.db.updateTable("files").set({ createdAt: tx.now() }).where("id", "=", fileId).execute();
     const { kept } = await tx.db
       .selectFrom("file_pieces")
@@ -183,7 +178,6 @@ export async function readOwnFile(site: Site, viewer: Member, id: string): Promi
   return { name: file.name, bytes: await readWhole(site, file) };
 }
 
-/** Lets a sent file go: what was made of it is kept as another one. */
 export async function releaseOwnFile(site: Site, viewer: Member, id: string): Promise<void> {
   await removeOwn(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
@@ -224,13 +218,11 @@ async function requireOwn(site: Site, viewer: Viewer, id: string): Promise<void>
   if (file.ownerId !== viewer?.id) throw new NotAllowed();
 }
 
-/** A file as clients may read it. */
 export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };
 
 /**
- * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows. That an
- * administrator opens one that isn't public is in the audit log.
- * @throws NotFound also when the viewer may not have it.
+ * A file that the viewer may read: an own upload, one that was made public, or one that something readable shows. That an administrator
+ * opens one that isn't public is in the audit log. @throws NotFound also when the viewer may not have it.
  */
 export async function findServedFile(site: Site, viewer: Viewer, id: string): Promise<ServedFile> {
   const row = await site.db

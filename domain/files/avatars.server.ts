@@ -15,9 +15,8 @@ export function avatarMegabytes({ settings }: Site): number {
 }
 
 /**
- * Checks and keeps a profile picture, cut square and without metadata.
- * @throws Invalid when it is no picture by its bytes, or larger than `avatarMegabytes`. Unavailable when it can't be stored;
- * TooMany beyond an hour's bytes.
+ * Checks and keeps a profile picture, cut square and without metadata. @throws Invalid when it is no picture by its bytes, or larger than
+ * `avatarMegabytes`. Unavailable when it can't be stored; TooMany beyond an hour's bytes.
  */
 export async function storeAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
   await countSent(site, viewer, upload.bytes.byteLength);

@@ -7,7 +7,6 @@ import { type Member, type Site, type SiteTransaction, transaction } from "../si
 import { featuredHeight, featuredQuality, featuredWidth, optimizedName, pictureMaxBytes, pictureTexts, tooLargeText } from "./picture.ts";
 import { countSent, mustFitStorage } from "./storage.server.ts";
 
-/** A file that somebody sent, before anything is known about it but what the sender says. */
 export type Upload = { name: string; bytes: Uint8Array };
 
 export type StoredFile = { id: string; name: string; type: string; size: number };
@@ -56,7 +55,6 @@ export type NewFile = {
   bytes: Uint8Array;
   width: number | null;
   height: number | null;
-  /** The form's, for what is refused. */
   field?: string;
 };
 

@@ -4,9 +4,7 @@ export const featuredWidth = 1200;
 export const featuredHeight = 630;
 /** Width in pixels that a picture in a story's text is kept in. */
 export const storyPictureMax = 2000;
-/** The same of one that moves; it is shown as it is kept. */
 export const animatedImageMax = 1200;
-/** Of 1. */
 export const featuredQuality = 0.85;
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const pictureExtensions = ".png,.jpg,.jpeg,.gif,.webp";
@@ -33,21 +31,17 @@ export function optimizedName(name: string): string {
   return `${stem}_optimized.jpg`;
 }
 
-/** The widths in pixels that pictures are kept in; a page asks for one of them. */
 export const pictureWidths = [96, 192, 320, 640, 960, 1200] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
-/** The address of a file as it is kept. */
 export function fileUrl(fileId: string): string {
   return `/files/${fileId}`;
 }
 
-/** The address of a picture in one width and format. */
 export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" | "webp" | "jpeg" = "jpeg"): string {
   return `${fileUrl(fileId)}/${width}.${format}`;
 }
 
-/** Every width up to `largest`, for a srcset. */
 export function pictureSources(fileId: string, format: "avif" | "webp" | "jpeg", largest: PictureWidth = 1200): string {
   return pictureWidths
     .filter((width) => width <= largest)

@@ -1,7 +1,6 @@
 import type { Preview, PreviewFormat } from "#platform/files/preview.ts";
 import { pictureWidths } from "./picture.ts";
 
-/** A preview as a client asks for it: any number that the protocol allows; 0 for a side means: as the picture has it. */
 export type WantedPreview = Omit<Preview, "width" | "height" | "fills" | "quality"> & {
   width: number;
   height: number;
@@ -39,13 +38,11 @@ export function onGrid(wanted: WantedPreview, isVisitor: boolean): Preview {
   };
 }
 
-/** Of a width and a format and nothing else: what pages mostly ask for. */
 export function isPlain({ height, quality, borderWidth, borderRadius, opacity, rotation, background }: Preview): boolean {
   const isWhole = height === openHeight && quality === undefined && background === undefined;
   return isWhole && borderWidth + borderRadius + rotation === 0 && opacity === 1;
 }
 
-/** A quality makes a PNG one of few colours, which takes many times as long; the others have none. */
 function hasQuality(format: PreviewFormat): boolean {
   return format === "jpeg" || format === "webp" || format === "avif";
 }
@@ -54,12 +51,10 @@ function qualityMax(format: PreviewFormat): number {
   return format === "avif" ? avifQualityMax : 100;
 }
 
-/** The first that is at least as large, or the last. */
 function next(grid: readonly number[], value: number): number {
   return grid.find((each) => each >= value) ?? (grid.at(-1) as number);
 }
 
-/** Of 4096. */
 function nearestColour(colour: string): string {
   const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1) ?? ["00", "00", "00"];
   const digit = (part: string) => Math.round(Number.parseInt(part, 16) / 17).toString(16);

@@ -9,7 +9,6 @@ import { readWhole, type ServedFile } from "./api-files.server.ts";
 import { pictureMaxBytes, pictureTypes } from "./picture.ts";
 import { isPlain } from "./preview-grid.ts";
 
-/** Who asks: `member:{id}` or `network:{address}`. They wait in lines of their own and have a budget of their own. */
 export type PreviewAsker = { key: string; isVisitor: boolean; signal: AbortSignal };
 
 /** A queue of its own: pictures that are sent, and the sizes that pages need, never wait behind previews. */
@@ -18,12 +17,10 @@ const queue = new FairQueue({ slots: 1, waitingAtMost: 50, waitingPerKey: 16 });
 /** Megapixels drawn in ten minutes. What is kept already costs nothing. */
 const budgetOf = { visitor: 200, member: 400 };
 
-/** A picture that can't be read was decoded all the same. */
 const megapixelsUnreadable = 10;
 const avifFactor = 3;
 const busyRetrySeconds = 10;
 
-/** Of each file, beside one for each plain width and format. */
 const maxConcurrentSaves = 32;
 const keptMaxBytes = 2 * 1024 * 1024;
 
@@ -41,7 +38,7 @@ export async function readPreview(site: Site, file: ServedFile, preview: Preview
     return await queue.run(
       asker.key,
       async () => {
-        // Whoever was before may have asked for the same, or have spent what was left.
+        // Anyone who was before may have asked for the same, or have spent what was left.
         const made = await readKept(site, file, preview);
         if (made) return made;
         budget.mustBeBelow(asker.key, most);
@@ -73,19 +70,17 @@ async function draw(site: Site, file: ServedFile, preview: Preview, signal: Abor
   }
 }
 
-/** Of the result, or of a square of its width: what it will be is known only afterwards. */
 function megapixelsOf({ width, height, fills, format }: Preview): number {
   const pixels = width * (fills ? height : width);
   return Math.max(0.1, pixels / 1_000_000) * (format === "avif" ? avifFactor : 1);
 }
 
-/** What tells one preview of a file from another. */
 export function recipeOf(preview: Preview): string {
   return JSON.stringify(Object.entries(preview).sort());
 }
 
 /**
- * Plain previews have a place each. Any other shares one of few places with those that have the same number, and whoever comes
+ * Plain previews have a place each. Any other shares one of few places with those that have the same number, and anyone who comes
  * last has it: so that no file has more of them, without anything that counts.
  */
 function placeOf(file: ServedFile, preview: Preview): string {
@@ -95,7 +90,7 @@ function placeOf(file: ServedFile, preview: Preview): string {
   return `${file.id}/preview-slot-${number}`;
 }
 
-/** The recipe stands before the bytes. */
+/** The recipe is before the bytes. */
 function labelOf(file: ServedFile, preview: Preview): Buffer {
   return Buffer.from(`${file.version} ${recipeOf(preview)}\n`);
 }
@@ -106,7 +101,6 @@ async function readKept(site: Site, file: ServedFile, preview: Preview): Promise
   return kept?.subarray(0, label.length).equals(label) ? kept.subarray(label.length) : undefined;
 }
 
-/** A store that takes nothing at the moment is no reason to show nothing. */
 async function keep(site: Site, file: ServedFile, preview: Preview, drawn: Buffer): Promise<void> {
   if (drawn.byteLength > keptMaxBytes) return;
   const key = placeOf(file, preview);

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { SiteTransaction } from "../site.ts";
 import { discardFile } from "./files.server.ts";
 
-/** Every column that shows a file: a test finds those that are missing here. */
 export const shownIn = [
   { table: "posts", column: "featuredImage" },
   { table: "profiles", column: "profileImage" },
@@ -14,9 +13,7 @@ export const shownIn = [
 ] as const;
 
 type Options = {
-  /** The text that no longer shows them, if it is still there. */
   from?: { postId: string } | { copyId: string };
-  /** Also removes what they were called and who sent them. */
   anonymous?: boolean;
 };
 
@@ -24,7 +21,7 @@ const filesPerQuery = 500;
 
 /**
  * Removes those of the files that nothing shows any more, after the commit; what fails then goes with a later sweep. One that
- * somebody else's story shows stays.
+ * someone else's story shows stays.
  */
 export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { from, anonymous = false }: Options = {}): Promise<void> {
   const shown = shownIn.map(
@@ -51,7 +48,6 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { fro
   }
 }
 
-/** Removes files that belong to nothing once the transaction has ended. */
 export function discardAfterCommit(tx: SiteTransaction, fileIds: string[]): void {
   for (const id of fileIds) tx.afterCommit((site) => discardFile(site, id));
 }

@@ -8,7 +8,6 @@ import type { Site, Viewer } from "../site.ts";
 import { pictureWidths } from "./picture.ts";
 import { findInStories } from "./story-files.server.ts";
 
-/** A file that the viewer may have; `isPublic` when everybody may. */
 export type ReadableFile = {
   id: string;
   name: string;
@@ -22,7 +21,7 @@ export type ReadableFile = {
 
 /**
  * Looks a file up through what shows it: a published story or a profile for everybody, a draft for its author and
- * administrators, a message for the two people and administrators; what nothing shows yet, for whoever sent it. What somebody
+ * administrators, a message for the two people and administrators; what nothing shows yet, for anyone who sent it. What someone
  * sees as an administrator only is in the audit log; the picture on a draft's card, which their list of stories shows, is not.
  * @throws NotFound also when the viewer may not have it; VerifyFirst for a message's, from administrators.
  */
@@ -79,8 +78,7 @@ async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Pr
 }
 
 /**
- * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at
- * once share the work.
+ * The bytes of a picture in one of the kept widths and formats; made when first asked for, then kept. Two who ask at once share the work.
  * @throws NotFound for a width that is not kept, or when the bytes are gone.
  */
 export async function readVariant(site: Site, fileId: string, width: number, format: VariantFormat): Promise<Buffer> {

@@ -8,10 +8,8 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 export type Storage = { used: number; quota: number };
 
 const megabyte = 1024 * 1024;
-/** Of what one member sends, at all places together, kept or not. */
 export const bytesPerHour = 500 * megabyte;
 
-/** What a member's files and unfinished texts take, and what they may. */
 export async function readStorage(site: Site, userId: string): Promise<Storage> {
   return { used: await readUsed(site, userId), quota: storageQuota(site.settings) };
 }
@@ -22,9 +20,8 @@ async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, 
 }
 
 /**
- * Called in the transaction that has just added something of the member's: what was added counts already, and who adds at the
- * same time waits for this transaction.
- * @throws Invalid, which undoes it.
+ * Called in the transaction that has just added something of the member's: what was added counts already, and who adds at the same time
+ * waits for this transaction. @throws Invalid, which undoes it.
  */
 export async function mustFitStorage(
   tx: SiteTransaction,

@@ -12,9 +12,8 @@ import { countSent } from "./storage.server.ts";
 export type StoryPicture = StoredFile & { address: string };
 
 /**
- * Checks and keeps a picture that stands in a story's text, without metadata and at most 2000 pixels wide; one that moves
- * goes on moving, at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the
- * next sweep may remove it.
+ * Checks and keeps a picture that is in a story's text, without metadata and at most 2000 pixels wide; one that moves goes on moving,
+ * at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the next sweep may remove it.
  * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
  */
 export async function storeStoryPicture(site: Site, viewer: Member, upload: Upload): Promise<StoryPicture> {
@@ -31,7 +30,6 @@ export async function storeStoryPicture(site: Site, viewer: Member, upload: Uplo
   return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
 }
 
-/** What is broken may lie behind the first frame, where nobody has looked yet. */
 async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -42,7 +40,7 @@ async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
 
 type Owner = { postId: string } | { copyId: string };
 
-/** Notes which of the viewer's own files a text shows. Naming somebody else's opens nothing. */
+/** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
 export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForStories);
@@ -69,7 +67,6 @@ export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owne
     .execute();
 }
 
-/** Sent for a story and not yet shown, or shown by stories already; not what belongs to a message or a profile. */
 function isForStories(eb: ExpressionBuilder<Tables, "files">) {
   return eb.or([
     eb("files.attachedAt", "is", null),
@@ -120,7 +117,6 @@ export async function ownPicture(
   return file ? fileId : null;
 }
 
-/** A story that the viewer may read and whose text shows the file, a published one if there is one. */
 export async function findInStories(
   site: Site,
   viewer: Viewer,

@@ -3,7 +3,6 @@ import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.s
 import { sendEmail } from "../mail/send-email.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
-/** Whoever follows, stops and follows again is no news for a month. */
 const once = { max: 1, minutes: 30 * 24 * 60 };
 
 /** Emails a member who follows them now, if the site's settings and their own choice allow it and their address is confirmed. */

@@ -13,7 +13,7 @@ type Place = { createdAt: number; number: number };
 /**
  * Published stories of those whom the viewer follows, newest first.
  *
- * Whoever has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
+ * Anyone who has a story on a page has the latest of their stories on it as well; so a page of twelve comes from the twelve
  * members whose latest stories are the newest. One look into the index finds each member's latest, and then twelve short
  * reads bring the page: the number of members costs a little, the number of stories nothing.
  * @throws SignInFirst.
@@ -41,7 +41,6 @@ function pageOf(rows: NumberedCard[], limit: number): StoryPage {
 
 type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
 
-/** Those of them that hold the words. */
 async function findFollowedStories(site: Site, userId: string, { terms, from, limit }: Search): Promise<StoryPage> {
   const found = storyCards(site)
     .innerJoin("follows", "follows.followedId", "posts.userId")
@@ -59,7 +58,6 @@ async function findFollowedStories(site: Site, userId: string, { terms, from, li
   return pageOf(rows, limit);
 }
 
-/** The followed members whose latest stories, before `from`, are the newest. */
 async function latestAuthors(site: Site, userId: string, limit: number, from: Place | undefined): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select f."followedId" as "userId"
@@ -70,7 +68,6 @@ async function latestAuthors(site: Site, userId: string, limit: number, from: Pl
   return rows.map((row) => row.userId);
 }
 
-/** The numbers of these members' newest stories, before `from`. */
 async function newestOf(site: Site, authors: string[], limit: number, from: Place | undefined): Promise<number[]> {
   const each = authors.map(
     (author) => sql`select * from (

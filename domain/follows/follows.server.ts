@@ -6,10 +6,6 @@ import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailFollowed } from "./follow-emails.server.ts";
 
-/**
- * Makes the viewer follow somebody or not; saying it twice is saying it once. Somebody newly followed gets an email.
- * @throws NotFound when there is no such member.
- */
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
   mustBeAllowed(viewer, "follow a member", userId);
   await transaction(site, async (tx) => {
@@ -45,7 +41,7 @@ async function remove(tx: SiteTransaction, followerId: string, followedId: strin
   return numDeletedRows > 0n ? removed : undefined;
 }
 
-/** The id of the record that says that the viewer follows somebody. @throws NotFound. */
+/** The id of the record that says that the viewer follows someone. @throws NotFound. */
 export async function findFollow(site: Site, viewer: Viewer, followedId: string): Promise<string> {
   const own = site.db
     .selectFrom("follows")
@@ -74,7 +70,6 @@ async function count(tx: SiteTransaction, followerId: string, followedId: string
     .execute();
 }
 
-/** Whether the viewer follows a member; nobody follows as a visitor. */
 export async function isFollowing(site: Site, viewer: Viewer, userId: string): Promise<boolean> {
   if (!viewer) return false;
   const row = await site.db
@@ -86,22 +81,18 @@ export async function isFollowing(site: Site, viewer: Viewer, userId: string): P
   return row !== undefined;
 }
 
-/** How many follow a member, and how many they follow. */
 export async function readFollowCounts(site: Site, userId: string): Promise<{ followers: number; following: number }> {
   const row = await site.db.selectFrom("follow_counts").select(["followers", "following"]).where("userId", "=", userId).executeTakeFirst();
   return row ?? { followers: 0, following: 0 };
 }
 
-/** Whom the viewer follows, at most a thousand of them. @throws SignInFirst. */
+/** Whom the viewer follows, at most a thousand of them. */
 export async function listFollowedIds(site: Site, viewer: Viewer): Promise<string[]> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   const rows = await site.db.selectFrom("follows").select("followedId").where("followerId", "=", viewer.id).limit(1000).execute();
   return rows.map(({ followedId }) => followedId);
 }
 
-/**
- * Lets go of everybody whom a member follows and who follows them, before the account goes.
- */
 export async function removeFollows(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db
     .updateTable("follow_counts")

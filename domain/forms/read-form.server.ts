@@ -3,9 +3,8 @@ import { Invalid, TooLarge } from "../refusals.ts";
 import { formLimits } from "./form-limits.ts";
 
 /**
- * Reads a posted form, and is the only one who does: nothing else bounds how much a sender may send. Take fields from it by
- * their names, never all that there are.
- * @throws TooLarge beyond the limits; Invalid when it can't be read as a form.
+ * Reads a posted form, and is the only one who does: nothing else bounds how much a sender may send. Take fields from it by their names,
+ * never all that there are. @throws TooLarge beyond the limits; Invalid when it can't be read as a form.
  */
 export async function readForm(
   request: Request,

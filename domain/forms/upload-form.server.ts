@@ -8,10 +8,7 @@ const forPictures = {
   tooLarge: "Your upload is larger than 32 MB. Go back and choose a smaller picture.",
 };
 
-/**
- * Reads a form that brings files along.
- * @throws TooLarge beyond the limit, 32 MB unless another is given; Invalid when it can't be read as a form.
- */
+/** @throws TooLarge beyond 32 MB or the limit given; Invalid when it can't be read as a form. */
 export function readUploadForm(request: Request, { maxBytes, tooLarge }: UploadLimit = forPictures): Promise<FormData> {
   return readForm(request, { ...formLimits.pictures, maxBytes }, tooLarge);
 }

@@ -22,7 +22,7 @@ export async function takeLease(site: Site, holder: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when somebody else has taken over meanwhile. */
+/** @returns false when someone else has taken over meanwhile. */
 export async function keepLease(site: Site, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
@@ -33,7 +33,6 @@ export async function keepLease(site: Site, holder: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Lets the next one begin. */
 export async function dropLease(site: Site, holder: string): Promise<void> {
   await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
 }
@@ -43,7 +42,6 @@ export async function isBackingUp(site: Site): Promise<boolean> {
   return (await readHolder(site)) !== undefined;
 }
 
-/** The id of the run that is under way, in whatever process. */
 export async function readHolder(site: Site): Promise<string | undefined> {
   const row = await site.db
     .selectFrom("jobs")

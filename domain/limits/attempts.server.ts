@@ -6,17 +6,11 @@ import { minutes } from "#platform/time.ts";
 
 export type AttemptLimit = { max: number; minutes: number };
 
-/**
- * What is counted: attempts of a kind, about a subject (a member's id, an email address), from a network (`networkOf`);
- * each of the two only where it matters.
- */
 export type AttemptKey = { kind: string; subject?: string; network?: string };
 
 const sweepEvery = minutes(10);
-/** Above it a sweep lets go of those that were counted least. */
 const maxRows = 200_000;
 
-/** How many attempts a window holds with the one just counted, and when it ends. */
 export type AttemptCount = { count: number; endsAt: number };
 
 /**
@@ -48,7 +42,6 @@ export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: n
   return counted;
 }
 
-/** As `countAttempt`. @throws TooMany once the window holds more than `max`, saying when it ends. */
 export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
   const { count, endsAt } = await countAttempt(site, key, minutes);
   const left = endsAt - site.now();
@@ -60,12 +53,10 @@ export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes 
   return (await countAttempt(site, key, minutes)).count <= max;
 }
 
-/** Takes one attempt back: it turned out not to count, as a sign-in that succeeds. */
 export function forgiveAttempt(site: Site, key: AttemptKey): Promise<void> {
   return forgiveAttempts(site, [key]);
 }
 
-/** Takes one attempt of each key back, or all that were counted. */
 export async function forgiveAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")
@@ -101,7 +92,6 @@ async function sweepNowAndThen(site: Site, now: number): Promise<void> {
   if (Number(rows) > maxRows) await dropLeastCounted(site, Number(rows) - maxRows);
 }
 
-/** What somebody has made up to fill the table was counted once each. */
 async function dropLeastCounted(site: Site, rows: number): Promise<void> {
   await sql`delete from attempts where (kind, subject, network) in (
     select kind, subject, network from attempts order by count, "endsAt" limit ${rows})`.execute(site.db);

@@ -6,13 +6,11 @@ export type EmailPreferences = { messages: boolean; followers: boolean };
 
 const all: EmailPreferences = { messages: true, followers: true };
 
-/** What a member has chosen; everything until they have. */
 export async function readEmailPreferences({ db }: Site, userId: string): Promise<EmailPreferences> {
   const row = await db.selectFrom("email_choices").select(["messages", "followers"]).where("userId", "=", userId).executeTakeFirst();
   return row ?? all;
 }
 
-/** Keeps what the viewer wants. @throws SignInFirst. */
 export async function saveEmailPreferences(site: Site, viewer: Viewer, choices: EmailPreferences): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await site.db
@@ -22,12 +20,10 @@ export async function saveEmailPreferences(site: Site, viewer: Viewer, choices: 
     .execute();
 }
 
-/** Whether a member wants emails about this. */
 export async function wantsEmails(site: Site, userId: string, about: keyof EmailPreferences): Promise<boolean> {
   return (await readEmailPreferences(site, userId))[about];
 }
 
-/** The last lines of each such email. */
 export function preferencesFooter({ url, settings: { siteName } }: Site): string {
   return `
 The ${siteName} team

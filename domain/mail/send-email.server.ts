@@ -4,10 +4,7 @@ import type { Site, SiteTransaction } from "../site.ts";
 /** Reads what an email says once the transaction has committed; undefined when none is to be sent. */
 export type Compose = (site: Site) => Promise<Email | undefined>;
 
-/**
- * Sends an email about what the transaction saves, after the commit, or never. No request waits for it, and a failure to send it is
- * logged. `about` names it in the log.
- */
+/** Sends an email after the commit, or never; no request waits for it. `about` names it in the log. */
 export function sendEmail(tx: Pick<SiteTransaction, "afterCommit">, about: { email: string; userId: string }, compose: Compose): void {
   tx.afterCommit((site) =>
     site.background.run(

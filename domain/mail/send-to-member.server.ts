@@ -3,10 +3,7 @@ import { sendEmail } from "./send-email.server.ts";
 
 type Content = { subject: string; text: string };
 
-/**
- * Emails a member about a decision, after the commit. Without `always` only if the site's settings allow it; never to an address that is
- * not confirmed.
- */
+/** After the commit. Without `always` only if the settings allow it; never to an unconfirmed address. */
 export function sendToMember(tx: SiteTransaction, userId: string, always: boolean, content: (site: Site) => Content): void {
   sendEmail(tx, { email: "about a decision", userId }, async (site) => {
     if (!always && !site.settings.emailNotifications) return undefined;

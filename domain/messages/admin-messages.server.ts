@@ -16,10 +16,6 @@ export type MessageListing = {
   sort: MessageSort;
 } & NumberedPage;
 
-/**
- * The figures count everything that the filter leaves. A search looks at the newest or oldest `searched` messages and says
- * so (`isPart`).
- */
 export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
 
 /** How many messages a search looks at: private messages have no index of their words. */
@@ -39,7 +35,6 @@ export async function listAllMessages(site: Site, viewer: Viewer, listing: Messa
   return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
 }
 
-/** What is left out says that there was no filter. */
 function lookAt({ search, userId, sort, page }: MessageListing) {
   const words = search.trim();
   const after = { ...(words && { search: words }), ...(userId && { userId }), sort, page };
@@ -51,7 +46,6 @@ async function countAll(site: Site): Promise<MessageCounts> {
   return { total, read: total - unread, unread, people: correspondents };
 }
 
-/** Of one member, from their own rows. */
 async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
   const { rows } = await sql<{ sent: number; received: number; unread: number; partners: number }>`select
     coalesce((select "messagesSent" from member_counters where "userId" = ${userId}), 0) as sent,
@@ -92,7 +86,6 @@ async function places({ db }: Site, { userId, sort, backwards, from, take }: Wal
   return found.sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))).slice(0, take);
 }
 
-/** Looks through a bounded number of messages, in the list's order. */
 async function findMessages(site: Site, { search, userId, sort, ...asked }: MessageListing): Promise<AdminMessagePage> {
   const looked = await places(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
   const isPart = looked.length > searchScanRows;
@@ -114,7 +107,6 @@ async function findMessages(site: Site, { search, userId, sort, ...asked }: Mess
   return { messages: await readMessages(site, idsOf(rows)), counts, page, isPart };
 }
 
-/** In the order of the ids. */
 async function readMessages(site: Site, ids: string[]): Promise<AdminMessage[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(site).where("messages.id", "in", ids).execute();
@@ -132,11 +124,7 @@ function rowsOf({ db }: Site) {
     .select(["sender.userName as senderName", "receiver.userName as receiverName", "files.name as fileName"]);
 }
 
-/**
- * One message with all of its text. That it was opened is in the audit log: reading what others have written each other is
- * something that administrators answer for.
- * @throws NotFound.
- */
+/** In the audit log before the text is shown. @throws NotFound. */
 export async function readMessage(site: Site, viewer: Viewer, id: string): Promise<AdminMessageDetails> {
   mustBeAllowed(viewer, "read private messages");
   const row = await rowsOf(site)

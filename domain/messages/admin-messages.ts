@@ -6,7 +6,6 @@ export type AdminMessage = {
   senderName: string | null;
   receiverId: string;
   receiverName: string | null;
-  /** Its beginning. */
   text: string;
   fileName: string | null;
   isRead: boolean;

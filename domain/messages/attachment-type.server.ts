@@ -41,7 +41,6 @@ async function typeOfBytes(bytes: Uint8Array, ending: string): Promise<string | 
   return ending === "txt" && isText(bytes) ? "text/plain" : undefined;
 }
 
-/** Word, Excel, installers and more share one container; this is the name of Word's part in it. */
 function isWord(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le"));
 }

@@ -11,9 +11,8 @@ import { deliver, mustBeWelcome } from "./messages.server.ts";
 export type NewAttachment = { to: string; sendId: string; upload: Upload };
 
 /**
- * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5).
- * The message's text is the file's name.
- * @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
+ * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5). The message's text
+ * is the file's name. @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload }: NewAttachment): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");

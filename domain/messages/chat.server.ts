@@ -7,13 +7,9 @@ import type { Site, Viewer } from "../site.ts";
 import { findOwnSide, readBlocks } from "./conversation.server.ts";
 import { chatPageSize, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
 
-/** The person one writes with, and how things stand between the two. */
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
 
-/**
- * The other person of a chat, also one never written to.
- * @throws NotFound when there is nobody of that id.
- */
+/** The other person of a chat, also one never written to. @throws NotFound when there is nobody of that id. */
 export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const [person, own, blocks] = await Promise.all([
@@ -38,7 +34,6 @@ export async function findPartner(site: Site, viewer: Viewer, partnerId: string)
 /** By number: the newest before `before`, or the oldest after `after`; without either, the newest of all. */
 export type MessageRange = { before?: number | undefined; after?: number | undefined; limit?: number | undefined };
 
-/** A page of what the viewer and a partner have written each other, oldest first. */
 export async function readMessages(
   site: Site,
   viewer: Viewer,
@@ -89,7 +84,6 @@ function messageOf({ fileId, fileName, fileType, fileSize, width, height, isRead
   return { ...message, isRead: Boolean(isRead), file: file || null };
 }
 
-/** How many messages one request looks through; a longer conversation is searched in several. */
 const searchScanRows = 10_000;
 
 export type MessageSearch = { text: string; before?: number | undefined };

@@ -5,9 +5,8 @@ import { holdConversation, readBlocks } from "./conversation.server.ts";
 import { ownTopic } from "./message.ts";
 
 /**
- * Blocks or unblocks a person. What a blocked person writes is not delivered, and they are told nothing else; what was
- * written before stays.
- * @throws NotFound when there is nobody of that id, Invalid for oneself.
+ * Blocks or unblocks a person. What a blocked person writes is not delivered, and they are told nothing else; what was written before
+ * stays. @throws NotFound when there is nobody of that id, Invalid for oneself.
  */
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
@@ -26,8 +25,7 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
 }
 
 /**
- * Mutes a conversation: its messages arrive as ever, but count in no badge outside it.
- * @throws NotFound when the two have never written.
+ * Mutes a conversation: its messages arrive as ever, but count in no badge outside it. @throws NotFound when the two have never written.
  */
 export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
@@ -39,7 +37,7 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
 }
 
 /**
- * Tells somebody that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
+ * Tells someone that the viewer is writing to them, in this moment; nobody hears it who has blocked the viewer, is blocked
  * by them, or never had a message between them.
  */
 export async function tellTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
@@ -48,7 +46,6 @@ export async function tellTyping(site: Site, viewer: Viewer, partnerId: string):
   if (known.has(partnerId)) site.events.broadcasts.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
-/** Those of the people who have written with the viewer, and neither blocked the other: they see when the other is online. */
 export async function whoMayBeWatched({ db }: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("participants as p")

@@ -21,7 +21,6 @@ export async function holdConversation(
     .executeTakeFirst();
 }
 
-/** The two people in the order of their ids, as their conversation names them. */
 export function pair(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one];
 }
@@ -31,10 +30,7 @@ export async function findOwnSide({ db }: Site | SiteTransaction, userId: string
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
 }
 
-/**
- * Whether one of the two has blocked the other.
- * @throws NotFound when there is nobody of the id `partnerId`.
- */
+/** Whether one of the two has blocked the other. @throws NotFound when there is nobody of the id `partnerId`. */
 export async function readBlocks(
   { db }: Site | SiteTransaction,
   viewerId: string,

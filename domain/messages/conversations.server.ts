@@ -3,7 +3,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
 
-/** The viewer's conversations, the one with the newest message first, 20 at a time; `after` is the last page's `next`. */
 export async function listConversations(site: Site, viewer: Viewer, after?: string | null): Promise<ConversationPage> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const from = after ? readCursor(after) : undefined;
@@ -38,13 +37,11 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
   return { conversations, next: last ? `${last.lastAt}-${last.conversationId}` : null };
 }
 
-/** A cursor that was tampered with starts at the beginning. */
 function readCursor(cursor: string): { lastAt: number; conversationId: string } | undefined {
   const [, lastAt, conversationId] = /^(\d{1,15})-(\w{1,40})$/.exec(cursor) ?? [];
   return lastAt && conversationId ? { lastAt: Number(lastAt), conversationId } : undefined;
 }
 
-/** How many messages wait for the viewer, muted conversations left out; 0 for a visitor. */
 export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
   const { unread } = await site.db

@@ -23,9 +23,8 @@ type DeletedMessages = {
 const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt"] as const;
 
 /**
- * Deletes a message for both people; any of the two may, administrators, and moderators where it was reported, whose `reason` goes into the log; what the
- * message said does not. One that is gone already is no error.
- * @throws NotFound for anybody else: it does not exist for them.
+ * Deletes a message for both people; any of the two may, administrators, and moderators where it was reported, whose `reason` goes into the
+ * log; what the message said does not. One that is gone already is no error. @throws NotFound for anybody else: it does not exist for them.
  */
 export async function deleteMessage(site: Site, viewer: Viewer, id: string, { reason }: { reason?: string } = {}): Promise<void> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
@@ -122,7 +121,7 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Delet
     .where("number", "<=", Math.max(...numbers))
     .execute();
   await recount(tx, conversationId, doomed);
-  // Whoever has a file's address gets nothing from the commit on.
+  // Anyone who has a file's address gets nothing from the commit on.
   const ids = doomed.map(({ id }) => id);
   tx.afterCommit((site) => forgetFresh(site, ids));
   discardAfterCommit(
@@ -132,7 +131,6 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Delet
   return removed;
 }
 
-/** What both lists show of the conversation once messages are gone. */
 async function recount(tx: SiteTransaction, conversationId: string, gone: DeletedMessages[]): Promise<void> {
   const last = await tx.db
     .selectFrom("messages")

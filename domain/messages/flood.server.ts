@@ -10,9 +10,8 @@ export const perMinute = 120;
 export const strangersPerHour = 30;
 
 /**
- * Counts one message against the sender. Kept in this process: a row for every message would cost as much as the
- * message itself, and with several processes the limit is a few times as high, which still stops a flood.
- * @throws TooMany
+ * Counts one message against the sender. Kept in this process: a row for every message would cost as much as the message itself, and with
+ * several processes the limit is a few times as high, which still stops a flood. @throws TooMany
  */
 export function limitMessages({ memory }: Site, senderId: string): void {
   try {
@@ -23,10 +22,6 @@ export function limitMessages({ memory }: Site, senderId: string): void {
   memory.messages.spend(senderId, 1);
 }
 
-/**
- * Counts one conversation that somebody begins.
- * @throws TooMany
- */
 export async function limitStrangers(site: Site, senderId: string): Promise<void> {
   await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: strangersPerHour, minutes: 60 }).catch((error: unknown) => {
     throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;

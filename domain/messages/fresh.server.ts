@@ -4,7 +4,7 @@ import type { Message } from "./message.ts";
 const freshMessageMs = 30_000;
 
 /**
- * What this process has just sent, so that whoever hears of it here gets it at once instead of asking. Only a shortcut:
+ * What this process has just sent, so that whoever learns of it here gets it at once instead of asking. Only a shortcut:
  * what is not found is fetched, as everything is that another process has sent.
  */
 export function rememberFresh({ memory, now }: Site, message: Message): void {

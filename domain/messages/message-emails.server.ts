@@ -9,9 +9,8 @@ const emailsPerBatch = 50;
 type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null };
 
 /**
- * Writes to members for whom messages wait unread and who are not here: one email for each conversation until they have read
- * it, and nothing of what the messages say. Any number of processes may do this at the same time.
- * @returns how many emails went out.
+ * Writes to members for whom messages wait unread and who are not here: one email for each conversation until they have read it, and
+ * nothing of what the messages say. Any number of processes may do this at the same time. @returns how many emails went out.
  */
 export async function sendMessageEmails(site: Site): Promise<number> {
   let sent = 0;
@@ -35,7 +34,6 @@ export async function sendMessageEmails(site: Site): Promise<number> {
   }
 }
 
-/** True for the one process that gets it. */
 async function claim({ db }: Site, { userId, partnerId, emailDueAt }: DueEmail, next: number | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("participants")

@@ -13,15 +13,12 @@ export type Attachment = {
   ratio: number | null;
 };
 
-/** A message as the two people see it. */
 export type Message = {
   id: string;
-  /** Its place in the conversation, from 1 on; numbers of deleted messages are missing. */
   number: number;
   sendId: string;
   senderId: string;
   message: string;
-  /** By whom it was sent to. */
   isRead: boolean;
   /** In milliseconds. */
   createdAt: number;
@@ -31,15 +28,11 @@ export type Message = {
 /** Oldest first. */
 export type MessagePage = {
   messages: Message[];
-  /** Whether there is more in the direction in which was asked: older ones, or newer ones after a number. */
   more: boolean;
-  /** The partner has read everything up to this number. */
   partnerRead: number;
-  /** The highest number that the conversation has given out. */
   lastNumber: number;
 };
 
-/** A row of the list of conversations. */
 export type ConversationSummary = {
   partner: Person;
   lastMessage: { senderId: string; preview: string; isFile: boolean; createdAt: number };
@@ -52,7 +45,6 @@ export type ConversationPage = { conversations: ConversationSummary[]; next: str
 
 export type Person = { id: string; name: string; profileImage: string | null };
 
-/** What a sender is told: the id and number that the message has, whether this send or an earlier one brought it. */
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMax = 5000;
@@ -88,16 +80,12 @@ export const messageTexts = {
 
 export const previewLength = 50;
 
-/** The beginning of a message in one line: 50 characters and three dots (§9). */
 export function preview(text: string): string {
   const characters = Array.from(text.slice(0, 4 * previewLength).replace(/\s+/g, " "));
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-/**
- * When the last message came, for the list: the time under 24 hours, the weekday under 168, then month and day (§2).
- * Times in milliseconds; `timeZone` is the reader's own, undefined for the browser's.
- */
+/** The time under 24 hours, the weekday under 168, then month and day (§2). `time` in milliseconds. */
 export function listTime(time: number, now: number, timeZone?: string): string {
   const age = now - time;
   if (age < hours(24)) return clockTime(time, timeZone);
@@ -124,12 +112,10 @@ export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The live topic on which a person hears of their own messages, all conversations together. */
 export function ownTopic(userId: string): string {
   return `user:${userId}`;
 }
 
-/** The address of an attachment; `download` makes the browser keep it under its name. */
 export function attachmentUrl({ id }: Attachment, download = false): string {
   return `${fileUrl(id)}${download ? "?download" : ""}`;
 }

@@ -15,10 +15,6 @@ import { unreadEmailDelayMs } from "./message-emails.server.ts";
 /** `sendId` is made by the sender: sending again with the same one is the same message. */
 export type NewMessage = { to: string; text: string; sendId: string };
 
-/**
- * Sends a private message and returns its id.
- * @throws as `postMessage`.
- */
 export async function sendMessage(site: Site, viewer: Viewer, message: NewMessage): Promise<string> {
   return (await postMessage(site, viewer, message)).id;
 }
@@ -38,7 +34,7 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
 
-/** What `postMessage` says, for a text and file that have been looked at. */
+/** @throws Invalid, and what is in the way (`mustBeWelcome`). */
 export async function deliver(site: Site, viewer: Member, draft: Draft): Promise<SentMessage> {
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
@@ -55,7 +51,7 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
 }
 
 /**
- * Everything but a flood that can be in the way of a message to somebody; of a file it is asked before its bytes are read.
+ * Everything but a flood that can be in the way of a message to someone; of a file it is asked before its bytes are read.
  * `known`: the two have written each other before.
  */
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
@@ -79,7 +75,7 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, { to, me
     .values({ ...parts, isRead: false, folded: fold(message) })
     .execute();
   tx.changed("message.created", { id, senderId, receiverId: to, number });
-  // Nobody hears of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
+  // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
 }
@@ -95,7 +91,6 @@ async function findSent(site: Site, senderId: string, sendId: string): Promise<S
   return ofSender("messages").unionAll(ofSender("deleted_messages")).executeTakeFirst();
 }
 
-/** Counts the pair's conversation up, beginning it when they have none; on PostgreSQL the row stays locked until the end. */
 async function nextNumber(tx: SiteTransaction, one: string, other: string): Promise<{ conversationId: string; number: number }> {
   const [firstUserId, secondUserId] = pair(one, other);
   return tx.db
@@ -113,7 +108,6 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
 
 type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string };
 
-/** Puts the conversation at the top of both lists and counts one more unread for the receiver, in one statement. */
 async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Numbered): Promise<void> {
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
   const sides = [

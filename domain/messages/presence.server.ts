@@ -6,31 +6,23 @@ export type PresenceOptions = {
   beat: number;
   /** Without a sign for so long, a process is gone, and with it whoever was connected to it. */
   gone: number;
-  /** How long somebody without a connection still counts as online: a page that loads anew is no absence. */
   linger: number;
 };
 
 const usual: PresenceOptions = { beat: 10_000, gone: 35_000, linger: 5_000 };
 
-/** As many ids as fit into one broadcast. */
 const idsAtOnce = 150;
 
 const topic = "presence";
 
-/** What happens to one person's presence is broadcast on this topic. */
 export function presenceTopic(userId: string): string {
   return `presence:${userId}`;
 }
 
-/**
- * Who is online, on any process. Nothing is written down: each process tells the others who comes and goes, tells a new one
- * whom it has, and gives a sign of life; one that is killed is forgotten with its people when its signs stay away.
- */
 export class Presence {
   readonly #broadcasts: Broadcasts;
   readonly #node = randomUUID().slice(0, 8);
   readonly #options: PresenceOptions;
-  /** Connections to this process, by person. */
   readonly #own = new Map<string, number>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   readonly #others = new Map<string, { heardAt: number; ids: Set<string> }>();
@@ -46,7 +38,6 @@ export class Presence {
     this.#begin();
   }
 
-  /** What was said before we could hear it is asked for again, and said again by us. */
   #begin(): void {
     for (const node of [...this.#others.keys()]) this.#forget(node);
     this.#say("hello", "");
@@ -61,7 +52,6 @@ export class Presence {
     return this.#own.has(userId) || [...this.#others.values()].some(({ ids }) => ids.has(userId));
   }
 
-  /** One more connection of this person to this process. Returns what ends it. */
   enter(userId: string): () => void {
     clearTimeout(this.#leaving.get(userId));
     this.#leaving.delete(userId);
@@ -99,7 +89,6 @@ export class Presence {
     this.#say(type, userId);
   }
 
-  /** To who watches this person from this process. */
   #announce(userId: string): void {
     this.#broadcasts.deliver({ topic: presenceTopic(userId), type: this.isOnline(userId) ? "online" : "offline", data: { userId } });
   }

@@ -3,10 +3,6 @@ import { mustBeAllowed } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { findOwnSide, holdConversation } from "./conversation.server.ts";
 
-/**
- * Marks what `partnerId` has written to the viewer as read, up to a number or all of it. A position that has been reached
- * stays reached. Nothing happens when there is nothing new.
- */
 export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const own = await findOwnSide(site, viewer.id, partnerId);
@@ -23,7 +19,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .set({ isRead: true })
     .where("receiverId", "=", userId)
     .where("conversationId", "=", conversation.id)
-    // As it stands in the index of unread messages.
+    // As it is in the index of unread messages.
     .where("isRead", "=", sql.lit(false))
     .where("number", "<=", number)
     .executeTakeFirstOrThrow();

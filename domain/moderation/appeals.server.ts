@@ -9,10 +9,9 @@ import { findModerationAction } from "./moderation-actions.server.ts";
 import { undoInside } from "./undo.server.ts";
 
 /**
- * Asks the administrators to decide something differently that they, or a rule of theirs, did to the viewer. It stands in
- * their queue among the reports.
- * @throws NotFound for what concerns somebody else, Conflict while an earlier one waits or when there is nothing left to
- * undo, TooMany after three against the same.
+ * Asks the administrators to decide something differently that they, or a rule of theirs, did to the viewer. It is in their queue among
+ * the reports. @throws NotFound for what concerns someone else, Conflict while an earlier one waits or when there is nothing left to undo,
+ * TooMany after three against the same.
  */
 export async function appeal(site: Site, viewer: Viewer, actionId: string, text: string): Promise<void> {
   const moderationAction = await findModerationAction(site, actionId);

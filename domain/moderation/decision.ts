@@ -1,7 +1,6 @@
 import type { QueueKind, ReportStatus } from "../reports/report.ts";
 import type { ModerationActionKind } from "./moderation-action.ts";
 
-/** What administrators can decide on something in their queue; browser-safe. */
 export type Decision =
   | "resolve"
   | "dismiss"
@@ -59,7 +58,6 @@ const onKind: Record<Exclude<QueueKind, "appeal">, Decision[]> = {
 
 type About = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null };
 
-/** What can be decided on it as it stands. */
 export function decisionsOn({ kind, status, held }: About): Decision[] {
   if (kind === "appeal") return status === "pending" ? ["grant", "refuse"] : [];
   if (status !== "pending") return ["reopen"];

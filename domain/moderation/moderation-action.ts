@@ -5,7 +5,6 @@ import { fullCount } from "../format.ts";
 /** What everybody may know about moderation: kinds, limits and texts; browser-safe (docs/decisions/0014-moderation.md). */
 export type ModerationActionKind = ModerationActionRow["kind"];
 
-/** Moderation actions that somebody feels: they have a reason, can be read by whom they concern, and can be appealed against. */
 export const memberFacingKinds = ["hold", "unpublish", "delete", "clear", "suspend"] as const satisfies ModerationActionKind[];
 export type MemberFacingKind = (typeof memberFacingKinds)[number];
 
@@ -51,7 +50,6 @@ export const moderationWords = {
   daysWrong: `A suspension can last from 1 to ${maxSuspensionDays} days`,
 };
 
-/** What was done, as whom it concerns reads it. */
 export const memberFacingTitles: Record<MemberFacingKind, string> = {
   hold: "Your story is being reviewed",
   unpublish: "Your story was unpublished",
@@ -60,7 +58,6 @@ export const memberFacingTitles: Record<MemberFacingKind, string> = {
   suspend: "Your account was suspended",
 };
 
-/** What that means for them, in a sentence. */
 export const memberFacingMeanings: Record<MemberFacingKind, string> = {
   hold: "Only you and the administrators can see it until they decide. You can still edit it.",
   unpublish: "It’s back in your drafts. You can edit it and publish it again.",
@@ -69,7 +66,6 @@ export const memberFacingMeanings: Record<MemberFacingKind, string> = {
   suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
 };
 
-/** The same in the words of who decides. */
 export const moderationActionNames: Record<MemberFacingKind, string> = {
   hold: "Held a story",
   unpublish: "Unpublished a story",

@@ -6,13 +6,10 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 import type { ModerationActionKind } from "./moderation-action.ts";
 import { emailMember } from "./moderation-emails.server.ts";
 
-/** Why something is done, and whether to many at once. */
 export type Why = { reason?: string | undefined; batchId?: string | undefined };
 
-/** Who does it: an administrator, or a rule of theirs. */
 export type Moderator = Member | { ruleId: string };
 
-/** What undoing puts back. */
 export type PreviousState = Partial<{ status: "active" | "inactive"; heldBy: string | null; featured: boolean; pinned: boolean }> &
   Record<string, unknown>;
 
@@ -21,18 +18,16 @@ export type NewModerationAction = Why & {
   /** `post:night-bus` */
   subject: string;
   title: string;
-  /** Whom it concerns. */
   memberId: string;
   before: PreviousState;
   endsAt?: number;
-  /** The audit log's words: what it is called there, and the values concerned. */
   log: { action: string; before?: AuditState; after?: AuditState };
 };
 
 export const ruleName = "A rule of the site";
 
 /**
- * Writes down what is done to somebody's things, in the transaction that does it: for whom it concerns, for undoing it, and
+ * Writes down what is done to someone's things, in the transaction that does it: for whom it concerns, for undoing it, and
  * in the audit log. It is emailed to whom it concerns. @returns the moderation action's id.
  */
 export async function recordModerationAction(

@@ -11,7 +11,6 @@ const words = (max: number, tooLong: string) =>
 /** Not for the browser bundle: it brings Zod. */
 export const Reason = words(reasonMax, moderationWords.reasonTooLong).pipe(z.string().min(1, moderationWords.reasonRequired));
 export const AppealText = words(appealMax, moderationWords.appealTooLong).pipe(z.string().min(1, moderationWords.appealRequired));
-/** Whoever reported gets one where there is something to say. */
 export const Message = words(answerMax, moderationWords.answerTooLong);
 export const Answer = Message.pipe(z.string().min(1, moderationWords.answerRequired));
 export const Days = z.coerce

@@ -22,14 +22,11 @@ export type Notice = {
   seen: boolean;
 };
 
-/** An appeal and how it was answered. */
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
 
 const noticesShown = 50;
-/** With an export. */
 const taken = 1_000;
 
-/** The newest of the viewer's notices. @throws SignInFirst. */
 export async function listNotices(site: Site, viewer: Viewer, limit = noticesShown): Promise<Notice[]> {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   const rows = await site.db
@@ -43,7 +40,6 @@ export async function listNotices(site: Site, viewer: Viewer, limit = noticesSho
   return rows.map((row) => noticeOf({ ...row, before: {} }));
 }
 
-/** How many of them the viewer has not read. */
 export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
   const unseen = site.db
@@ -98,7 +94,6 @@ function noticeOf({
   return { id, kind: kind as MemberFacingKind, postId, title, reason, byRule, createdAt, endsAt, undoneAt, seen: seenAt !== null };
 }
 
-/** Everything that was decided on the viewer's things, with their appeals: to be taken away. @throws SignInFirst. */
 export async function listOwnDecisions(site: Site, viewer: Viewer) {
   const notices = await listNotices(site, viewer, taken);
   const ids = notices.map(({ id }) => id);
@@ -119,7 +114,6 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
-/** What administrators wrote back to the viewer's reports, newest first. @throws SignInFirst. */
 export async function listAnswers(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   return site.db
@@ -133,7 +127,6 @@ export async function listAnswers(site: Site, viewer: Viewer) {
     .execute();
 }
 
-/** What was decided last on a story that readers don't see: for its author and administrators. */
 export async function findStoryNotice(site: Site, postId: string): Promise<Notice | null> {
   const row = await site.db
     .selectFrom("moderation_actions")
@@ -147,7 +140,6 @@ export async function findStoryNotice(site: Site, postId: string): Promise<Notic
   return row && isMemberFacing(row.kind) ? noticeOf({ ...row, before: {} }) : null;
 }
 
-/** What was done to whatever a report, or an appeal, is about. */
 export async function listModerationActionsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
   mustBeAllowed(viewer, "handle reports");
   const moderationAction = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
@@ -157,7 +149,6 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
 /** `by`: how far a figure was changed. */
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
 
-/** What was done to something, newest first, for administrators; `subject` as in the audit log. */
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
   mustBeAllowed(viewer, "handle reports");
   const rows = await site.db

@@ -53,7 +53,6 @@ export async function liftSuspension(tx: SiteTransaction, { id }: ModerationActi
   if (!numDeletedRows) throw new Invalid(moderationWords.suspendedLater);
 }
 
-/** Whether a member is suspended at this moment, and by which moderation action. */
 export async function findSuspension(site: Site, userId: string): Promise<{ actionId: string; until: number } | undefined> {
   const suspension = site.db.selectFrom("suspensions").select(["actionId", "until"]).where("userId", "=", userId);
   return suspension.where("until", ">", site.now()).executeTakeFirst();

@@ -5,7 +5,6 @@ import { type Site, transaction } from "../site.ts";
 
 const postsPerBatch = 50;
 
-/** Removes for good what administrators deleted or took away 30 days ago, suspensions that have ended, and copies of reported messages whose time is over. Call it now and then. */
 export async function sweepDeleted(site: Site): Promise<void> {
   for (const table of ["suspensions", "barred_addresses"] as const)
     await site.db.deleteFrom(table).where("until", "<=", site.now()).execute();

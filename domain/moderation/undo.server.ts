@@ -20,7 +20,7 @@ export async function undoModerationAction(site: Site, viewer: Viewer, id: strin
   await transaction(site, (tx) => undoInside(tx, viewer, id));
 }
 
-/** The same within a transaction that decides something else as well. */
+/** @throws NotFound, Conflict. */
 export async function undoInside(tx: SiteTransaction, viewer: Member, id: string): Promise<void> {
   await forUpdate(tx, tx.db.selectFrom("moderation_actions").select("number").where("id", "=", id)).execute();
   const moderationAction = await findModerationAction(tx, id);
@@ -42,7 +42,6 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
   tx.changed("moderation.undone", { id });
 }
 
-/** Undoing takes what doing took. */
 function neededFor(kind: ModerationAction["kind"]): Action {
   if (kind === "suspend" || kind === "clear") return "moderate members";
   return kind === "likes" || kind === "views" ? "set figures" : "undo a decision";
@@ -50,7 +49,6 @@ function neededFor(kind: ModerationAction["kind"]): Action {
 
 export type BatchUndone = { successful: number; failed: number };
 
-/** Takes back what was done to many at once, each for itself: what can't be undone keeps nothing from the others. */
 export async function undoBatch(site: Site, viewer: Viewer, batchId: string): Promise<BatchUndone> {
   mustBeAllowed(viewer, "undo a decision");
   const moderationActions = await site.db

@@ -1,6 +1,5 @@
 /** Texts of the weekly email's sign-up; browser-safe. */
 export const newsletterTexts = {
-  /** The same whether or not the address was known. */
   asked: "Almost there! Open the link in the email we just sent you.",
   notSent: "We couldn’t send the confirmation email. Please try again later.",
   confirmed: "You’re subscribed.",

@@ -50,10 +50,7 @@ export async function readSubscription(site: Site, token: string): Promise<{ ema
   return { email: row.email, confirmed: row.confirmedAt !== null };
 }
 
-/**
- * Subscribes the address that the link was mailed to; a second time changes nothing.
- * @throws Invalid for a link that leads to nobody.
- */
+/** Subscribes the address that the link was mailed to; a second time changes nothing. @throws Invalid for a link that leads to nobody. */
 export async function confirmSubscription(site: Site, token: string): Promise<{ email: string }> {
   const subscriber = await site.db
     .updateTable("subscribers")
@@ -65,7 +62,6 @@ export async function confirmSubscription(site: Site, token: string): Promise<{ 
   return subscriber;
 }
 
-/** Forgets the address; a link that leads to nobody is as good. */
 export async function unsubscribe(site: Site, token: string): Promise<void> {
   await site.db.deleteFrom("subscribers").where("token", "=", token).execute();
 }

@@ -5,17 +5,12 @@ import type { Site, Viewer } from "../site.ts";
 
 /** What a member comes home to, in numbers (specification §2, Signed-in home; decisions, Settled readings). */
 export type HomeFigures = {
-  /** Likes received on one's published stories. */
   likes: number;
-  /** Published by oneself. */
   stories: number;
-  /** Messages that wait to be read. */
   unread: number;
-  /** Members of the site. */
   members: number;
 };
 
-/** The viewer's own figures. @throws SignInFirst. */
 export async function readHomeFigures(site: Site, viewer: Viewer): Promise<HomeFigures> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const [own, members, unread] = await Promise.all([

@@ -2,10 +2,7 @@ import type { PageWords } from "./page-text.ts";
 
 const paragraphs = (...all: string[]) => all.join("\n\n");
 
-/**
- * The pages by their address, as they are until an administrator writes their own (page-texts.server.ts). What they say has to
- * be true of the program as it is: change both together.
- */
+/** What they say has to be true of the program as it is: change both together. */
 export const informationPages: Record<string, PageWords> = {
   "writing-guidelines": {
     title: "Writing Guidelines",

@@ -13,7 +13,6 @@ export async function readLandingFigures(site: Site): Promise<LandingFigures> {
 
 const readersCounted = 10_000;
 
-/** Who has opened a story in the last half hour, which is as long as their views are remembered. */
 async function countReaders({ db, now }: Site): Promise<number> {
   const recent = sql`select "viewerKey" from views where "endsAt" > ${now()} limit ${readersCounted}`;
   const { rows } = await sql<{ count: number }>`select count(distinct "viewerKey") as count from (${recent}) as recent`.execute(db);

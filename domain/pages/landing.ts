@@ -1,4 +1,3 @@
-/** As the landing page writes them; browser-safe. */
 export type LandingFigures = { users: string; posts: string; reads: string; online: string };
 
 /** Those which the specification fixes on purpose. */

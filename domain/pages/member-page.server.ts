@@ -7,9 +7,8 @@ import type { Site, Viewer } from "#domain/site.ts";
 export type MemberPage = { profile: Profile; followers: number; following: number; followed: boolean };
 
 /**
- * A member as their page shows them to the viewer; `followed` by the viewer.
- * @throws NotFound when there never was such an account, with `account-gone` when there was one, or when it is
- * suspended, to everybody but its member and administrators.
+ * A member as their page shows them to the viewer; `followed` by the viewer. @throws NotFound when there never was such an account, with
+ * `account-gone` when there was one, or when it is suspended, to everybody but its member and administrators.
  */
 export async function readMemberPage(site: Site, viewer: Viewer, userId: string): Promise<MemberPage> {
   const [profile, counts, followed] = await Promise.all([
@@ -21,7 +20,6 @@ export async function readMemberPage(site: Site, viewer: Viewer, userId: string)
   return { profile, ...counts, followed };
 }
 
-/** There was somebody, or there will be again. */
 function accountGone(): NotFound {
   return new NotFound("User Not Found", { kind: "account-gone" });
 }

@@ -6,7 +6,6 @@ import type { Site, Viewer } from "#domain/site.ts";
 
 export type OwnProfile = { profile: Profile; counts: { posts: number; bookmarks: number; drafts: number } };
 
-/** The viewer's own profile and how much stands behind each of its tabs. @throws SignInFirst. */
 export async function readOwnProfile(site: Site, viewer: Viewer): Promise<OwnProfile> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const [profile, bookmarks, own] = await Promise.all([

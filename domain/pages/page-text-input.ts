@@ -5,7 +5,6 @@ import { pageTextLimits } from "./page-text.ts";
 
 const atMost = (name: string, most: number) => z.string().max(most, `${name} cannot exceed ${fullCount(most)} characters`);
 
-/** What the form sends. Not for the browser bundle: it brings Zod. */
 export const PageTextInput = z.object({
   title: z.string().transform(oneLine).pipe(atMost("Title", pageTextLimits.title).min(1, "Title is required")),
   lead: z.string().transform(oneLine).pipe(atMost("Summary", pageTextLimits.lead)).default(""),

@@ -1,10 +1,7 @@
-/** What a page says; the text is Markdown. */
 export type PageWords = { title: string; lead: string; text: string };
 
-/** A page's text as an administrator edits it; browser-safe. */
 export type PageText = PageWords & {
   path: string;
-  /** Another with every change; 0 while it says what the program brings. */
   version: number;
   /** In milliseconds; null while it says what the program brings. */
   updatedAt: number | null;

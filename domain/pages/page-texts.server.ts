@@ -27,7 +27,6 @@ export function originalText(path: string): PageWords {
   return page;
 }
 
-/** Rendered once. */
 function originalHtml(site: Site, path: string, text: string): Promise<string> {
   const { originalPages } = site.memory;
   const known = originalPages.get(path);
@@ -37,7 +36,6 @@ function originalHtml(site: Site, path: string, text: string): Promise<string> {
   return html;
 }
 
-/** All pages, in the footer's order. */
 export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageText[]> {
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
@@ -63,9 +61,9 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
 }
 
 /**
- * Gives a page another text. The whole text that stood there goes to the audit log. The same text again changes nothing, and
+ * Gives a page another text. The whole text that was there goes to the audit log. The same text again changes nothing, and
  * with what the program brings the page says that again.
- * @throws Conflict when it isn't `version` that stands there; Invalid for a text that can't be rendered; NotFound.
+ * @throws Conflict when it isn't `version` that is there; Invalid for a text that can't be rendered; NotFound.
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");
@@ -84,7 +82,7 @@ function isSame(one: PageWords, other: PageWords): boolean {
   return one.title === other.title && one.lead === other.lead && one.text === other.text;
 }
 
-/** Returns whether what stood there still did. */
+/** Returns whether what was there still is. */
 async function put({ db, now }: SiteTransaction, before: PageText, input: PageTextInput, content: string): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };

@@ -63,7 +63,7 @@ describe("a page that the footer leads to", () => {
     await expect(change(theirs, 0)).rejects.toMatchObject({ code: "conflict" });
     const { version, ...seen } = await standing();
     expect(seen).toMatchObject(ours);
-    // Given back and changed anew: the page that was opened before knows nothing of that.
+    // Given back and changed again: the page that was opened before knows nothing of that.
     await change(originalText("community-rules"), version);
     world.clock.advance(1);
     await change({ ...ours, title: "Other Rules" }, 0);

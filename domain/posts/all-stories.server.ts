@@ -3,7 +3,6 @@ import { isStorySort, type ListSort } from "#domain/search/story-sorts.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import type { Site } from "../site.ts";
 
-/** What stands above and below the listing of all stories, exact at any size. */
 export type StoryFigures = { stories: number; views: number; likes: number; writers: number };
 
 export type AllStories = StoryPage & {
@@ -13,10 +12,6 @@ export type AllStories = StoryPage & {
   matches: number | null;
 };
 
-/**
- * One page of all published stories, of those that a search finds when there are words in it, and the site's figures.
- * A search is answered best match first and everything else newest first, unless another order is asked for.
- */
 export async function readAllStories(site: Site, asked: Paging & { search: string; sort: string | null }): Promise<AllStories> {
   const { search, sort: name, ...paging } = asked;
   const sort = isStorySort(name) ? name : undefined;

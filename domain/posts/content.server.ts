@@ -10,19 +10,15 @@ import { countWords, postTexts } from "./post.ts";
 /** Characters of plain text kept beside a story for cards and descriptions. */
 const summaryLength = 400;
 
-/** What a story's text was sent as: HTML comes through the API and stays that until somebody edits it here. */
 export type Format = "markdown" | "html";
 
-/** What is to be rendered, and for whom: a member's id, or a name of the site's own. `pictures`: as `Placing` has them. */
 export type ContentInput = { text: string; by: string; format?: Format | undefined; pictures?: Record<string, string> };
 
-/** The columns that are made from what the writer typed. */
 export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summary" | "words">;
 
 /**
- * What a text becomes; pictures from elsewhere that are `missing` stand in it as links.
- * @throws Invalid when it is nested beyond what can be rendered; TooMany when the writer has had this hour's share of rendering,
- * Unavailable when too many wait.
+ * What a text becomes; pictures from elsewhere that are `missing` are in it as links. @throws Invalid when it is nested beyond what can
+ * be rendered; TooMany when the writer has had this hour's share of rendering, Unavailable when too many wait.
  */
 export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {
   const { renderer, url } = site;
@@ -39,13 +35,11 @@ export async function renderContent(site: Rendering, typed: ContentInput): Promi
 
 type Rendering = Pick<Site, "renderer" | "url">;
 
-/** Other than those that the site keeps: most stories have none, and need not be read again. */
 function mayShowPictures(html: string): boolean {
   const count = (part: string) => html.split(part).length;
   return html.includes("<source") || (html.includes("<img") && count(' src="') !== count(' src="/files/'));
 }
 
-/** The Markdown of a story that arrived as HTML. @throws as above. */
 export function markdownOf(renderer: Renderer, { text, by }: ContentInput): Promise<string> {
   return orRefusal(() => renderer.toMarkdown(text, by));
 }

@@ -7,14 +7,11 @@ import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { type Content, type ContentInput, renderContent } from "./content.server.ts";
 
-/** A picture from elsewhere that a story keeps: what the text names, and the file. */
 type StoredPicture = { address: string; fileId: string; shownAs: string };
 
-/** What a story becomes, and the pictures that were fetched for it; `keepFetched` makes them the story's. */
 export type RenderedStory = { columns: Content; fetched: StoredPicture[] };
 
 const picturesPerStory = 50;
-/** How long a story waits for its pictures, all together. */
 const fetchingMs = 10_000;
 /** Tries, of one member in an hour. */
 const triesPerHour = 300;
@@ -24,7 +21,6 @@ const addressMax = 2_000;
 const maxConcurrentFetches = 4;
 const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerStory });
 
-/** A story's text with the pictures from elsewhere that it keeps already; what it doesn't keep are links. @throws as `renderContent`. */
 export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
   if (rendered.missing.length === 0) return rendered;
@@ -34,9 +30,8 @@ export async function renderKept(site: Site, typed: ContentInput, postId: string
 }
 
 /**
- * Fetches what a story shows from elsewhere and keeps it as the member's own, so that readers' browsers ask nobody but this site.
- * What can't be fetched in time, is no picture, or has no room in the member's storage stays a link.
- * @throws as `renderContent`.
+ * Fetches what a story shows from elsewhere and keeps it as the member's own, so that readers' browsers ask nobody but this site. What
+ * can't be fetched in time, is no picture, or has no room in the member's storage stays a link. @throws as `renderContent`.
  */
 export async function fetchMissing(
   site: Site,
@@ -98,7 +93,6 @@ function nameOf(address: string): string {
   return last.replaceAll(/[^\w.-]+/g, "-").slice(-100) || "picture";
 }
 
-/** Makes fetched pictures the story's, in the transaction that saves it. */
 export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: string, fetched: StoredPicture[]): Promise<void> {
   if (fetched.length === 0) return;
   await tx.db
@@ -110,10 +104,6 @@ export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: s
   await linkFiles(tx, viewer, { postId }, fileIds);
 }
 
-/**
- * Fetches the pictures of one story that was saved before pictures from elsewhere were kept; until then readers see it without
- * them. Of a story that was saved meanwhile nothing is changed. @returns whether there was one.
- */
 export async function fetchForOldStory(site: Site): Promise<boolean> {
   const { db } = site;
   const next = db.selectFrom("picture_queue").select("postId").limit(1);

@@ -22,7 +22,6 @@ export const PostInput = z.object({
 
 export type PostInput = z.output<typeof PostInput>;
 
-/** A change to a story: its slug stays. */
 export const PostChange = PostInput.omit({ slug: true });
 
 export type PostChange = z.output<typeof PostChange>;

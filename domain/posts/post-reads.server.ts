@@ -12,7 +12,6 @@ import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { Story, StoryCard } from "./post.ts";
 
-/** Published stories, newest first; `search` keeps those that hold its words. */
 export async function listLatest(
   site: Site,
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
@@ -32,7 +31,6 @@ export async function searchStories(site: Site, { text, limit }: { text: string;
 
 type OwnPostsQuery = Paging & { search?: string | undefined; draftsOnly?: boolean };
 
-/** The viewer's own stories, published ones and drafts, newest first; `search` keeps those that hold its words. */
 export async function listOwn(
   site: Site,
   viewer: Viewer,
@@ -53,7 +51,6 @@ export async function listOwn(
   return page(terms.length > 0 ? query.where(await matching(site, terms)) : query, paging);
 }
 
-/** The viewer's own drafts, newest first. */
 export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<StoryPage> {
   return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
@@ -61,13 +58,11 @@ export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPos
 /** Asked so that no index answers it: SQLite would walk that of all published stories, where the few marked ones have their own. */
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
-/** Stories that an administrator has featured, newest first. */
 export async function listFeatured(site: Site, limit: number): Promise<StoryCard[]> {
   const featured = storyCards(site).where(isPublished).where("posts.featured", "=", sql.lit(true));
   return (await page(featured, { limit })).posts;
 }
 
-/** Stories that an administrator has pinned, newest first; `search` keeps those that hold its words. */
 export async function listPinned(site: Site, limit: number, search = ""): Promise<StoryCard[]> {
   const pinned = storyCards(site).where(isPublished).where("posts.pinned", "=", sql.lit(true));
   const terms = searchTerms(search);
@@ -75,8 +70,7 @@ export async function listPinned(site: Site, limit: number, search = ""): Promis
 }
 
 /**
- * A story with its author for the reading page.
- * @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
+ * A story with its author for the reading page. @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
  */
 export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Story> {
   const row = await storyCards(site)
@@ -96,7 +90,6 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   return { ...story, ...reactions, author, notice };
 }
 
-/** The viewer's own like or bookmark of the story in the row, if there is one. */
 function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId = "") {
   return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
 }
@@ -117,12 +110,10 @@ async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { 
   return { posts, next: last ? storyCursor(last) : null };
 }
 
-/** Where the page after this story begins. */
 export function storyCursor({ createdAt, number }: { createdAt: number; number: number }): string {
   return `${createdAt}-${number}`;
 }
 
-/** A cursor that was tampered with starts at the beginning. */
 export function readStoryCursor(cursor: string): { createdAt: number; number: number } | undefined {
   const [, createdAt, number] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   return createdAt && number ? { createdAt: Number(createdAt), number: Number(number) } : undefined;

@@ -33,7 +33,6 @@ export const postTexts = {
   notYours: "You can only edit your own stories",
 };
 
-/** What a card shows of a story. */
 export type StoryCard = {
   id: string;
   title: string;
@@ -44,7 +43,6 @@ export type StoryCard = {
   userName: string;
   profileImage: string | null;
   status: PostStatus;
-  /** In lists of one's own: what keeps it out of sight, if anything. */
   held?: ModerationActionKind | null;
   featured: boolean;
   pinned: boolean;
@@ -54,14 +52,11 @@ export type StoryCard = {
   updatedAt: number;
 };
 
-/** A story with all that its reading page shows. */
 export type Story = StoryCard & {
   /** Sanitised HTML. */
   content: string;
-  /** By the viewer. */
   liked: boolean;
   bookmarked: boolean;
-  /** What administrators decided on a story that readers don't see. */
   notice: Notice | null;
   author: { bio: string; location: string; website: string; twitter: string; github: string; linkedIn: string } | null;
 };
@@ -75,7 +70,6 @@ export function withoutSigns(markdown: string): string {
     .replace(/[*~`]{1,3}/g, "");
 }
 
-/** Words as readers count them; the read time is made of it. */
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu)?.length ?? 0;
 }

@@ -25,7 +25,6 @@ import type { PostInput } from "./post-input.ts";
 import { holdOrPublish } from "./publishing.server.ts";
 import { alternativeSlugs } from "./slug.ts";
 
-/** A slug that another story has; `free` is one to offer instead. */
 export type SlugTaken = { kind: "slug-taken"; free: string | undefined };
 
 function slugTaken(free: string | undefined): Conflict {
@@ -33,17 +32,14 @@ function slugTaken(free: string | undefined): Conflict {
   return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugTaken);
 }
 
-/** Where the text comes from: the working copy that becomes the story, and the picture that was sent with it before. */
 export type PostOrigin = { draft?: DraftOrigin | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
-/** Its id is its slug. `held`: a rule keeps it from being read until an administrator decides. */
 export type CreatedPost = { id: string; held: boolean };
 
 /**
- * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the
- * process is killed on the way. The working copy that it was written in is the story from then on.
- * @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile) when the working copy
- * says something else.
+ * Publishes a story, or saves it as a draft, with its picture and those in its text: all of it or nothing, also when the process is killed
+ * on the way. The working copy that it was written in is the story from then on. @throws Invalid, Conflict (slugTaken), TooMany beyond the
+ * site's limit of stories, Conflict (changedMeanwhile) when the working copy says something else.
  */
 export async function createPost(
   site: Site,
@@ -104,7 +100,6 @@ export async function createPost(
   }
 }
 
-/** A picture that only the working copy had is let go with it. */
 async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigin, draft: Draft): Promise<void> {
   await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
   const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
@@ -115,10 +110,9 @@ async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftOrigi
 }
 
 /**
- * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep.
- * What an administrator deletes of somebody else's is only out of sight for 30 days, in which it can be brought back; saying
- * it twice is saying it once.
- * @throws NotFound.
+ * Removes a story, what people did with it, and its picture. A picture that can't be removed now goes with a later sweep. What an
+ * administrator deletes of someone else's is only out of sight for 30 days, in which it can be brought back; saying it twice is saying it
+ * once. @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: Why = {}): Promise<void> {
   await transaction(site, async (tx) => {
@@ -136,10 +130,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
   });
 }
 
-/**
- * Removes for good, before its 30 days are over, what an administrator has deleted.
- * @throws NotFound; Invalid for a story that isn't deleted.
- */
+/** Before its 30 days are over. @throws NotFound; Invalid for a story that isn't deleted. */
 export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Promise<void> {
   mustBeAllowed(viewer, "erase a story");
   await transaction(site, async (tx) => {
@@ -151,14 +142,13 @@ export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Prom
   });
 }
 
-/** Removes a story for good, and the files that nothing else shows. */
 export async function erasePost(
   tx: SiteTransaction,
   viewer: Viewer,
   { id, featuredImage }: { id: string; featuredImage: string | null },
 ): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
-  // What somebody else is writing on it stays theirs, as a new story.
+  // What someone else is writing on it stays theirs, as a new story.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
@@ -169,7 +159,6 @@ export async function erasePost(
 
 type Text = { markdown: string | null; content: string };
 
-/** The answer to an earlier try was lost on the way: the same person's same story under the same slug is that story. */
 async function findSent(
   site: Site,
   userId: string,
@@ -190,10 +179,7 @@ async function findSent(
 /** `fromElsewhere`: pictures that are links in it and are fetched when the story is saved. */
 export type Preview = { html: string; fromElsewhere: number };
 
-/**
- * The HTML that a text would be published as.
- * @throws Invalid when it is too long or too complicated, TooMany, Unavailable.
- */
+/** The HTML that a text would be published as. @throws Invalid when it is too long or too complicated, TooMany, Unavailable. */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
   mustBeAllowed(viewer, "write a story");
   if (markdown.length > contentMax) throw new Invalid(postTexts.contentTooLong, "content");

@@ -1,6 +1,5 @@
 import type { SiteTransaction } from "../site.ts";
 
-/** Says that everybody can read a post from now on; its author's followers hear whose it is. */
 export async function published(tx: SiteTransaction, id: string): Promise<void> {
   const post = await tx.db
     .selectFrom("posts")

@@ -8,7 +8,6 @@ export async function loadTransliterate(): Promise<Transliterate> {
   return (text) => transliterate(text);
 }
 
-/** Whether a text holds letters that `toSlug` can't read without transliteration. */
 export function needsTransliteration(text: string): boolean {
   return /[^\p{ASCII}]/u.test(text);
 }
@@ -21,7 +20,6 @@ export function toSlug(title: string, transliterate: Transliterate = (text) => t
   return withHyphens(title, transliterate).slice(0, slugMax).replace(/-+$/, "");
 }
 
-/** Whether the slug of a title was cut. */
 export function isTruncated(title: string, transliterate?: Transliterate): boolean {
   return withHyphens(title, transliterate).length > slugMax;
 }
@@ -33,20 +31,17 @@ function withHyphens(title: string, transliterate: Transliterate = (text) => tex
     .replace(/^-+|-+$/g, "");
 }
 
-/** The slug of a title that leaves none, one of emoji for instance. */
 export function slugFromChance(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   const chance = crypto.getRandomValues(new Uint8Array(6));
   return `story-${Array.from(chance, (byte) => letters[byte % letters.length]).join("")}`;
 }
 
-/** The slug of any title, whatever it is written in. */
 export async function slugOf(title: string): Promise<string> {
   const transliterate = needsTransliteration(title) ? await loadTransliterate() : undefined;
   return toSlug(title, transliterate) || slugFromChance();
 }
 
-/** Other slugs to offer when one is taken, in the order of preference. */
 export function alternativeSlugs(slug: string): string[] {
   return Array.from({ length: 8 }, (_, index) => {
     const ending = `-${index + 2}`;

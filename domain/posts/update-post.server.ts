@@ -26,14 +26,10 @@ import type { PostChange } from "./post-input.ts";
 import { published } from "./published.server.ts";
 import { holdOrPublish } from "./publishing.server.ts";
 
-/** Where a change comes from. */
 export type Change = {
-  /** The story's version that the writer saw. */
   version: number;
-  /** A new picture, or one that was sent before; the story keeps its own otherwise. */
   picture?: Upload | undefined;
   pictureId?: string | null | undefined;
-  /** The working copy that becomes the story. */
   draft?: DraftOrigin | undefined;
   format?: Format | undefined;
 };
@@ -44,9 +40,9 @@ export type SavedPost = { held: boolean };
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 
 /**
- * Changes a story: its author or an administrator; the author stays the author. What stood there is kept as a version, a
+ * Changes a story: its author or an administrator; the author stays the author. What was there is kept as a version, a
  * picture that nothing shows any more is removed. The same change sent again is that change.
- * @throws Conflict (changedMeanwhile) with what stands there when that is not the version which the writer saw; Invalid; NotFound.
+ * @throws Conflict (changedMeanwhile) with what is there when that is not the version which the writer saw; Invalid; NotFound.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -82,7 +78,6 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   }
 }
 
-/** Another change was committed first. */
 class ConcurrentUpdate extends Error {}
 
 function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
@@ -90,9 +85,8 @@ function mustNotBeHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
 }
 
 /**
- * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An
- * administrator who publishes what is held lets it go first.
- * @throws NotFound, NotAllowed for a writer whose story is held.
+ * Publishes a draft, or takes a story back among the drafts; its text and picture stay. The wanted state twice is once. An administrator
+ * who publishes what is held lets it go first. @throws NotFound, NotAllowed for a writer whose story is held.
  */
 export async function setPostStatus(site: Site, viewer: Viewer, id: string, status: PostStatus, why: Why = {}): Promise<SavedPost> {
   const { userId, ...before } = await findEditable(site, viewer, id);
@@ -118,7 +112,6 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
 
 type WithStatus = Pick<PreviousPost, "id" | "title" | "status" | "userId" | "heldBy">;
 
-/** What an administrator does to somebody else's story. */
 async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why): Promise<void> {
   const { id, title, userId: memberId, status: was } = before;
   const [kind, action] = status === "active" ? (["publish", "post.published"] as const) : (["unpublish", "post.unpublished"] as const);
@@ -129,12 +122,10 @@ async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithSta
   });
 }
 
-/** A story as its editing form begins. */
 export type EditableStory = Draft & { id: string; version: number; userId: string; userName: string; profileImage: string | null };
 
 /**
- * The text of a story for who may change it. One that arrived as HTML is turned into Markdown.
- * @throws NotFound, NotAllowed for a reader.
+ * The text of a story for who may change it. One that arrived as HTML is turned into Markdown. @throws NotFound, NotAllowed for a reader.
  */
 export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditableStory> {
   const { format, ...story } = await readAsKept(site, viewer, id);
@@ -143,7 +134,6 @@ export async function readForEditing(site: Site, viewer: Viewer, id: string): Pr
     : { ...story, content: await markdownOf(site.renderer, { text: story.content, by: viewer?.id ?? "visitor" }) };
 }
 
-/** The same in the format that it is kept in. @throws as above. */
 export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditableStory & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", userId);
@@ -166,7 +156,6 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
   return post;
 }
 
-/** The answer to an earlier try was lost on the way. */
 function isSentAgain(before: PreviousPost, viewer: Member, after: NewText, version: number): boolean {
   // A rule may have held what was to be published.
   const sameStatus = before.status === after.status || before.heldBy !== null;
@@ -203,13 +192,13 @@ async function replace(
     after: { title: text.title, status: text.status, version: version + 1 },
   });
   tx.changed(before.status === "active" && text.status !== "active" ? "post.hidden" : "post.changed", { id });
-  // `before` was read outside; that its version is the one just replaced makes it what stood there.
+  // `before` was read outside; that its version is the one just replaced makes it what was there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });
   return followStatus(tx, viewer, before, text.status);
 }
 
-/** @throws Overtaken when another version stands there. */
+/** @throws Overtaken when another version is there. */
 async function overwrite(
   tx: SiteTransaction,
   viewer: Member,
@@ -229,10 +218,6 @@ async function overwrite(
   await rememberWords(tx.db, [search.searchTitle, search.searchAuthor]);
 }
 
-/**
- * What follows from the status that a change leaves the story in: an administrator's moderation action, a rule that holds it, or that it is published.
- * @returns whether it is held then.
- */
 async function followStatus(tx: SiteTransaction, viewer: Member, before: WithStatus, status: PostStatus, why: Why = {}): Promise<boolean> {
   const { id, userId, status: was, heldBy } = before;
   const isOwn = viewer.id === userId;

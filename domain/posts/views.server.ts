@@ -11,9 +11,8 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 export const viewWindow = minutes(30);
 
 /**
- * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one
- * network address are one viewer (§9, View counting).
- * @returns whether it was counted.
+ * Counts a view of a published story, at most once per viewer in half an hour, whatever the browser claims to be. Visitors of one network
+ * address are one viewer (§9, View counting). @returns whether it was counted.
  */
 export async function countView(site: Site, viewer: Viewer, origin: Origin, postId: string): Promise<boolean> {
   return transaction(site, async (tx) => {

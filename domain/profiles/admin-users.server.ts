@@ -15,7 +15,6 @@ export type UserPage = { users: AdminUser[]; total: number; page: number; isMore
 
 const maxSearchMatches = 250;
 
-/** The figures above the list, from counters; a week is today and the six days before. */
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
   mustBeAllowed(viewer, "list members");
   const today = dayOf(site.now());
@@ -24,7 +23,6 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
   return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.likes };
 }
 
-/** A page of all members with what they have done, for administrators. */
 export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
   mustBeAllowed(viewer, "list members");
   const { search, sort } = listing;
@@ -34,7 +32,6 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
 }
 
-/** Whose name or address holds what was typed; of very many those who joined last. */
 async function findUsers(site: Site, { search, sort, ...listing }: UserListing): Promise<UserPage> {
   const found = matchingMembers(site.engine, search, maxSearchMatches);
   const ids = await sorted(site, found, sort);
@@ -44,7 +41,6 @@ async function findUsers(site: Site, { search, sort, ...listing }: UserListing):
   return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
-/** Their ids. By when they joined, nobody is looked up for a page that is not shown. */
 async function sorted(site: Site, found: RawBuilder<FoundMember>, sort: UserSort): Promise<string[]> {
   if (sort === "name") {
     const named = namedMembers(site, sort).where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`);
@@ -80,7 +76,6 @@ async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, l
   return rowsOfPage(rows, { backwards, limit }).map(userOf);
 }
 
-/** What each order sorts by, as its index has it. */
 const keys: Record<UserSort, RawBuilder<string | Date>> = {
   newest: sql`users."createdAt"`,
   oldest: sql`users."createdAt"`,

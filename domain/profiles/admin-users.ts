@@ -1,4 +1,3 @@
-/** A member as the administrators' list shows them (messaging and administration §2, Users); browser-safe. */
 export type AdminUser = {
   id: string;
   name: string;

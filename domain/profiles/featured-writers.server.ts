@@ -8,15 +8,12 @@ export type FeaturedWriter = {
   name: string;
   bio: string;
   profileImage: string | null;
-  /** Published within the time, and how often these were read. */
   stories: number;
   views: number;
 };
 
 const windowDays = 30;
-/** Of each day, the stories with the highest score. */
 const storiesOfDay = 5;
-/** Of the writers of those, the most read. */
 const writersLookedAt = 40;
 
 /**

@@ -10,7 +10,6 @@ const field = (name: keyof typeof profileLimits) =>
     .transform(cleanText)
     .pipe(z.string().max(profileLimits[name], profileTexts.tooLong(profileLimits[name])));
 
-/** What the edit-profile form sends. Not for the browser bundle: it brings Zod. */
 export const ProfileInput = z.object({
   userName: z
     .string({ error: profileTexts.nameRequired })

@@ -3,12 +3,9 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 
-/** A member as everybody may see them. */
 export type Profile = {
   id: string;
-  /** The display name, or else the account's. */
   name: string;
-  /** As the profile itself says it. */
   userName: string;
   bio: string;
   location: string;
@@ -18,17 +15,13 @@ export type Profile = {
   linkedIn: string;
   profileImage: string | null;
   joinedAt: number;
-  /** Published ones. */
   postsCount: number;
   likesReceived: number;
   /** In milliseconds; null unless an administrator has suspended them. */
   suspendedUntil: number | null;
 };
 
-/**
- * One member's profile; an account whose profile was never made has an empty one.
- * @throws NotFound when there is no such account.
- */
+/** One member's profile; an account whose profile was never made has an empty one. @throws NotFound when there is no such account. */
 export async function findProfile(site: Site, userId: string): Promise<Profile> {
   const [member, counters] = await Promise.all([findMember(site, userId), readMemberCounters(site, userId)]);
   if (!member) throw new NotFound();
@@ -52,7 +45,7 @@ export type EditableProfile = { id: string; name: string; userName: string; prof
     email: string;
   };
 
-/** The viewer's own profile; empty, with the account's name, where there is none yet. @throws SignInFirst. */
+/** @throws NotFound. */
 export async function readProfileForEditing(site: Site, viewer: Viewer): Promise<EditableProfile> {
   mustBeAllowed(viewer, "edit a profile", viewer?.id);
   const member = await findMember(site, viewer.id);

@@ -11,7 +11,6 @@ import type { ProfileInput } from "./profile-input.ts";
 
 const blank = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
-/** Makes the profile of a new account; one that is there already stays as it is. */
 export async function createProfile(site: Site, { userId, userName }: { userId: string; userName: string }): Promise<void> {
   const now = site.now();
   await site.db
@@ -21,13 +20,11 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
     .execute();
 }
 
-/** What to do with the picture: an upload replaces it. */
 export type PictureChange = Upload | "keep" | "remove";
 
 /**
- * Saves the viewer's own profile, making it if there is none.
- * @returns `pictureFailed` when the picture could not be kept; everything else is saved all the same.
- * @throws Invalid for a file that is no picture or too large, and then saves nothing.
+ * Saves the viewer's own profile, making it if there is none. @returns `pictureFailed` when the picture could not be kept; everything else
+ * is saved all the same. @throws Invalid for a file that is no picture or too large, and then saves nothing.
  */
 export async function updateProfile(
   site: Site,
@@ -77,7 +74,6 @@ async function save(tx: SiteTransaction, { id: userId }: Member, input: ProfileI
   tx.changed(before ? "profile.changed" : "profile.created", { userId, name: input.userName, profileImage: shown });
 }
 
-/** Stories show their author's name of today, and are found by it. */
 async function findUnderName(tx: SiteTransaction, userId: string, userName: string): Promise<void> {
   const searchAuthor = searchColumn(userName);
   await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();

@@ -1,4 +1,3 @@
-/** What a profile says about where else its person is found; all may be empty. */
 export type SocialHandles = { website: string; twitter: string; github: string; linkedIn: string };
 
 export type SocialNetwork = "website" | "twitter" | "github" | "linkedIn";

@@ -13,11 +13,6 @@ export type BookmarkPage = { posts: BookmarkedStory[]; next: string | null };
 
 type BookmarksRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
 
-/**
- * The stories that the viewer has bookmarked and may read, the last bookmarked first; `search` keeps those that hold its
- * words.
- * @throws SignInFirst.
- */
 export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, search }: BookmarksRequest): Promise<BookmarkPage> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const from = after ? readCursor(after) : undefined;
@@ -39,7 +34,6 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
   return { posts: rows.slice(0, limit).map(({ number: _number, ...card }) => card), next: last ? `${last.bookmarkedAt}-${last.id}` : null };
 }
 
-/** How many stories `listBookmarks` lists without a search: it looks at the person's own bookmarks only. @throws SignInFirst. */
 export async function countBookmarks(site: Site, viewer: Viewer): Promise<number> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
   const { count } = await site.db
@@ -52,12 +46,10 @@ export async function countBookmarks(site: Site, viewer: Viewer): Promise<number
   return Number(count);
 }
 
-/** A story that went back to being a draft exists for its author only; its bookmarks wait until it is published again. */
 function isReadableBy(userId: string) {
   return (eb: ExpressionBuilder<Tables, "posts">) => eb.or([eb("posts.status", "=", "active"), eb("posts.userId", "=", userId)]);
 }
 
-/** A cursor that was tampered with starts at the beginning. */
 function readCursor(cursor: string): { createdAt: number; postId: string } | undefined {
   const [, createdAt, postId] = /^(\d{1,15})-(.{1,100})$/.exec(cursor) ?? [];
   return createdAt && postId ? { createdAt: Number(createdAt), postId } : undefined;

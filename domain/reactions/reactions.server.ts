@@ -12,7 +12,6 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 const counters = { likes: "likesCount", bookmarks: "bookmarksCount" } as const;
 type Reaction = keyof typeof counters;
 
-/** The viewer's own, and how many there are. */
 export type ReactionState = { on: boolean; count: number };
 
 /** Makes a like of the viewer's exist or not exist; saying it twice is saying it once. @throws NotFound for no story that they may read, NotAllowed while likes are off. */
@@ -20,7 +19,6 @@ export function setLike(site: Site, viewer: Viewer, postId: string, wanted: bool
   return setReaction(site, viewer, "likes", postId, wanted, id);
 }
 
-/** Makes a bookmark of the viewer's exist or not exist, as `setLike` does. */
 export function setBookmark(site: Site, viewer: Viewer, postId: string, wanted: boolean, id?: string): Promise<ReactionState> {
   return setReaction(site, viewer, "bookmarks", postId, wanted, id);
 }

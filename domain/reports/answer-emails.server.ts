@@ -1,7 +1,6 @@
 import { sendToMember } from "../mail/send-to-member.server.ts";
 import type { SiteTransaction } from "../site.ts";
 
-/** Emails somebody the answer to their report or appeal, if there is one. */
 export function emailAnswer(tx: SiteTransaction, userId: string | null, answer: string): void {
   if (!userId || answer === "") return;
   sendToMember(tx, userId, false, ({ url }) => ({

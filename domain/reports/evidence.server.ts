@@ -4,10 +4,8 @@ import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { ReportStatus } from "./report.ts";
 
-/** However long nobody decides. */
 const undecidedMs = days(90);
 const decidedMs = days(30);
-/** On either side of the message that was reported: ten in all. */
 export const evidenceAround = 5;
 
 /**
@@ -47,13 +45,11 @@ export async function limitEvidence(tx: SiteTransaction, reportId: string, statu
     .execute();
 }
 
-/** What is kept of a report, in the order of the conversation. */
 export async function readEvidence({ db, now }: Site, reportId: string): Promise<Selectable<EvidenceRow>[]> {
   const rows = db.selectFrom("report_evidence").selectAll().where("reportId", "=", reportId).where("keptUntil", ">", now());
   return rows.orderBy("number").execute();
 }
 
-/** Removes the copies whose time is over. Call it now and then. */
 export async function sweepEvidence({ db, now }: Site): Promise<void> {
   await db.deleteFrom("report_evidence").where("keptUntil", "<=", now()).execute();
 }

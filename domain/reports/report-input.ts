@@ -4,12 +4,10 @@ import { noteMax, type ReportReason, reportKinds, reportReasons, reportTexts } f
 
 const reasons = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
 
-/** Which thing; a page's address carries it. */
 export const ReportSubject = z.object({ kind: z.enum(reportKinds), subjectId: z.string().min(1).max(100) });
 
 export type ReportSubject = z.output<typeof ReportSubject>;
 
-/** What the form sends. Not for the browser bundle: it brings Zod. */
 export const ReportInput = ReportSubject.extend({
   reason: z.enum(reasons, { error: reportTexts.reasonRequired }),
   note: z

@@ -17,9 +17,7 @@ export type Report = {
   note: string;
   excerpt: string;
   status: ReportStatus;
-  /** What the administrators wrote back. */
   answer: string;
-  /** What keeps the story out of sight, where it is about one that is. */
   held: ModerationActionKind | null;
   createdAt: number;
   updatedAt: number;
@@ -66,7 +64,6 @@ export async function findReport(site: Site, viewer: Viewer, id: string): Promis
   return row;
 }
 
-/** How many reports there are of each status, exactly, for administrators. */
 export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {
   mustBeAllowed(viewer, "handle reports");
   const rows = await site.db.selectFrom("report_counts").select(["status", "count"]).execute();

@@ -6,19 +6,13 @@ import type { Site, Viewer } from "../site.ts";
 import { excerptMax, type ReportKind } from "./report.ts";
 import type { ReportSubject } from "./report-input.ts";
 
-/** What a report is about, as the person sees it who reports it. */
 export type Subject = {
-  /** Whose it is. */
   ownerId: string;
   ownerName: string;
-  /** The title, the name or the message itself, cut at `excerptMax` characters. */
   excerpt: string;
 };
 
-/**
- * The thing that somebody reports or is about to.
- * @throws NotFound also for what this viewer can't see: to them it doesn't exist.
- */
+/** The thing that someone reports or is about to. @throws NotFound also for what this viewer can't see: to them it doesn't exist. */
 export async function findSubject(site: Site, viewer: Viewer, { kind, subjectId }: ReportSubject): Promise<Subject> {
   const found = await finders[kind](site, viewer, subjectId);
   if (!found) throw new NotFound();
@@ -46,7 +40,6 @@ async function findProfile(site: Site, viewer: Viewer, id: string): Promise<Subj
   return { ownerId: id, ownerName: profile.name, excerpt: profile.bio ? `${profile.name}: ${profile.bio}` : profile.name };
 }
 
-/** Only the two people of a conversation see its messages, and administrators, of whom it is recorded. */
 async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
   const message = await site.db
     .selectFrom("messages")

@@ -4,7 +4,6 @@ import { fullCount } from "../format.ts";
 export const reportKinds = ["post", "profile", "message"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** What can stand in the administrators' queue: reports, and appeals against what they decided. */
 export type QueueKind = ReportKind | "appeal";
 
 export const reportReasons = {
@@ -19,7 +18,6 @@ export const reportReasons = {
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
-/** Why something stands in the queue, in words. */
 export function reasonLabel(reason: string): string {
   if (reason === ruleReason) return "Matched a rule";
   if (reason === appealReason) return "Appeal";
@@ -49,5 +47,4 @@ export const reportTexts = {
   appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",
 };
 
-/** The word for what is reported, as in “Report this story”. */
 export const reportNouns: Record<QueueKind, string> = { post: "story", profile: "profile", message: "message", appeal: "decision" };

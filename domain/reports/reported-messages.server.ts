@@ -12,16 +12,15 @@ export type ReportedMessage = {
   senderId: string;
   senderName: string | null;
   text: string;
-  /** Attachments are named and not shown. */
   fileName: string | null;
   createdAt: number;
   isReported: boolean;
-  /** Deleted since it was reported: this is the copy. */
   isDeleted: boolean;
 };
 
 /**
- * A message that was reported, with the ten around it, also where they were deleted since (`evidence.server.ts`); staff say why they look, and that stands in the audit log.
+ * A message that was reported, with the ten around it, also where they were deleted since (`evidence.server.ts`); staff say why
+ * they look, and that is in the audit log.
  * @throws Invalid beside `reason`, for a report about something else; NotFound.
  */
 export async function readReported(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {

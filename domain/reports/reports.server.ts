@@ -89,10 +89,7 @@ export async function findOwnReport(site: Site, viewer: Viewer, { kind, subjectI
   return row.id;
 }
 
-/**
- * The thing that the viewer is about to report.
- * @throws as `report` does.
- */
+/** @throws NotAllowed for the viewer's own. */
 export async function findReportable(site: Site, viewer: Viewer, about: ReportSubject): Promise<Subject> {
   if (!viewer) throw new SignInFirst();
   const subject = await findSubject(site, viewer, about);
@@ -102,9 +99,8 @@ export async function findReportable(site: Site, viewer: Viewer, about: ReportSu
 }
 
 /**
- * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, and
- * gets it by mail.
- * @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
+ * Gives a report another status, by an administrator; saying it twice is saying it once. Who reported can read `answer`, and gets it by
+ * mail. @throws NotFound; Invalid for an appeal, which is answered (domain/moderation/appeals.server.ts).
  */
 export async function setReportStatus(site: Site, viewer: Viewer, id: string, status: ReportStatus, answer = ""): Promise<void> {
   mustBeAllowed(viewer, "handle reports");
@@ -126,7 +122,6 @@ export async function lockReport(tx: SiteTransaction, id: string): Promise<Locke
   return report;
 }
 
-/** What `setReportStatus` does, within a transaction that decides something else as well. */
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,

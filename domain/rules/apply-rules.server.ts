@@ -8,10 +8,9 @@ import { catches, type Rule, ruleInWords } from "./rule.ts";
 import { enabledRules } from "./rules.server.ts";
 
 /**
- * Asks the site's rules about a story that its author publishes or changes, within the transaction that does so: it is in
- * nobody's sight for a moment. The first rule that holds it decides; each that catches it says so in the report queue.
- * Administrators' own stories are not asked about.
- * @returns the moderation action that holds the story, if one does.
+ * Asks the site's rules about a story that its author publishes or changes, within the transaction that does so: it is in nobody's sight
+ * for a moment. The first rule that holds it decides; each that catches it says so in the report queue. Administrators' own stories are not
+ * asked about. @returns the moderation action that holds the story, if one does.
  */
 export async function applyRules(tx: SiteTransaction, author: Member, postId: string): Promise<string | undefined> {
   if (author.staff) return undefined;

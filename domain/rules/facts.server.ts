@@ -4,11 +4,9 @@ import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
-/** A story as rules see it. */
 export type StoryFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
 
 type FactsRequest = {
-  /** Which of `posts`. */
   which: RawBuilder<SqlBool>;
   limit: number;
   conditions: Condition[];

@@ -9,7 +9,6 @@ const count = (most: number, least: number) =>
     .refine((text) => text === "" || (/^\d{1,6}$/.test(text) && Number(text) <= most && Number(text) >= least), ruleTexts.number(most))
     .default("");
 
-/** What the form sends: what is left empty is no condition. Not for the browser bundle: it brings Zod. */
 export const RuleInput = z
   .object({
     younger: count(ruleLimits.days, 1),

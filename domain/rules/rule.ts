@@ -12,16 +12,13 @@ export type Outcome = RuleRow["outcome"];
 
 export type Rule = {
   id: string;
-  /** All of them have to hold. */
   conditions: Condition[];
   outcome: Outcome;
-  /** What the author of a held story reads. */
   message: string;
   enabled: boolean;
   updatedAt: number;
 };
 
-/** What a rule asks of a story. `holds` has an answer for each word that was asked for. */
 export type Facts = { accountDays: number; links: number; storiesBefore: number; holds: Record<string, boolean> };
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
@@ -48,7 +45,6 @@ export const ruleTexts = {
 
 export const outcomeNames: Record<Outcome, string> = { hold: "Hold the story", report: "Send to the report queue" };
 
-/** Whether all of a rule's conditions hold. */
 export function catches(conditions: Condition[], facts: Facts): boolean {
   return conditions.length > 0 && conditions.every((condition) => holds(condition, facts));
 }
@@ -66,7 +62,6 @@ function holds(condition: Condition, { accountDays, links, storiesBefore, holds 
   }
 }
 
-/** A rule in words: `account younger than 7 days and more than 3 links`. */
 export function ruleInWords(conditions: Condition[]): string {
   return conditions.map(inWords).join(" and ");
 }

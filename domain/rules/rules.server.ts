@@ -15,13 +15,11 @@ function read({ id, conditions, outcome, message, enabled, updatedAt }: Omit<Rul
   return { id, conditions: JSON.parse(conditions) as Condition[], outcome, message, enabled: Boolean(enabled), updatedAt };
 }
 
-/** All rules, oldest first. */
 export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
   mustBeAllowed(viewer, "set rules");
   return (await site.db.selectFrom("rules").selectAll().orderBy("number").execute()).map(read);
 }
 
-/** Those that are on. */
 export async function enabledRules({ db }: Pick<SiteTransaction, "db">): Promise<Rule[]> {
   return (await db.selectFrom("rules").selectAll().where("enabled", "=", true).orderBy("number").execute()).map(read);
 }
@@ -34,10 +32,7 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
   return read(row);
 }
 
-/**
- * Saves a new rule, or another text of one; it is off then, until somebody has seen what it would have caught. Returns its id.
- * @throws TooMany beyond 50, NotFound.
- */
+/** Saved switched off, also after a change. @throws TooMany beyond 50, NotFound. */
 export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
   mustBeAllowed(viewer, "set rules");
   const now = site.now();

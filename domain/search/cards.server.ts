@@ -3,7 +3,6 @@ import type { Site } from "#domain/site.ts";
 
 export type NumberedCard = StoryCard & { number: number };
 
-/** What cards show, from `posts` and their authors' profiles. */
 export function storyCards(site: Site) {
   return site.db
     .selectFrom("posts")

@@ -1,12 +1,10 @@
-/** A stretch of a text: one of the words that were searched for, or what lies between. */
 export type Piece = { text: string; hit: boolean };
 
-/** Decides for a word as it stands in the text. */
+/** Decides for a word as it is in the text. */
 export type IsHit = (word: string) => boolean;
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The text in pieces, whole words marked; put together they are the text again. */
 export function highlight(text: string, isHit: IsHit): Piece[] {
   const pieces: Piece[] = [];
   const add = (part: string, hit: boolean) => {
@@ -25,7 +23,6 @@ export function highlight(text: string, isHit: IsHit): Piece[] {
   return pieces;
 }
 
-/** The part of a text around the first hit, in about `length` characters; its beginning when there is none. */
 export function snippet(text: string, isHit: IsHit, length: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   const first = [...flat.matchAll(words)].find(({ 0: word }) => isHit(word))?.index ?? 0;

@@ -22,7 +22,6 @@ export type StoryPage = { posts: StoryCard[]; next: string | null };
 
 export type Paging = { limit: number; after?: string | null | undefined };
 
-/** What a list is sorted by, and then by number in the same direction; the key is not always one of `posts`. */
 type Order = { key: RawBuilder<unknown>; number: RawBuilder<unknown>; holds: "numbers" | "texts"; direction: "asc" | "desc" };
 
 const postNumber = sql.ref("posts.number");
@@ -38,11 +37,6 @@ const orders: Record<StorySort, Order> = {
   likes: { key: sql.ref("rankings.likes"), number: rankingNumber, holds: "numbers", direction: "desc" },
 };
 
-/**
- * The published stories in one of the orders, cut by the last story's place in it: no page costs more than the first. A
- * story whose figures change while somebody reads on is found where it belongs by then, on a page already seen perhaps, or
- * on a second one; screens show each story once.
- */
 export function listStories(site: Site, { sort, ...paging }: Paging & { sort: StorySort }): Promise<StoryPage> {
   const order = orders[sort];
   if (order.number === postNumber) return page(storyCards(site).where("posts.status", "=", "active"), order, paging);
@@ -85,11 +79,6 @@ export type FoundPage = StoryPage & { matches: number };
 /** Of each kind of match, the newest so many are ranked (platform/database/search/search.ts, candidates). */
 export const rankedOfEach = 50;
 
-/**
- * The published stories that hold the words of a search; when none does, typos in them are corrected. `newest` and `oldest`
- * go through all of them, the other orders through a bounded number (`countedMatches`).
- * @returns undefined when there is no word in it.
- */
 export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
   const typed = searchTerms(text);
   if (typed.length === 0) return undefined;
@@ -114,7 +103,6 @@ function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
 /** `numbers`: the newest that match, `countedMatches` at most. */
 type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
-/** The numbers of the stories among which a page of what was found is, as a query. */
 async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
   const { engine } = site;
   const from = readCursor(order, after);
@@ -127,7 +115,6 @@ async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMa
   return sql<{ number: number }>`${others} union ${prominent(engine, terms, rankedOfEach)}`;
 }
 
-/** The numbers of stories that no other can stand before, behind the place `from`: when there are enough, no others need be looked at. */
 export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit: number, from?: Place): Promise<number[]> {
   const highest = highestRelevance(terms);
   if (from && Number(from.key) < highest) return [];
@@ -135,7 +122,6 @@ export async function findBest({ db, engine }: Site, terms: SearchTerm[], limit:
   return rows.map(({ number }) => number);
 }
 
-/** The terms as typed or, when no story holds them, with typos corrected; and what they find. */
 async function findTerms(site: Site, typed: SearchTerm[]): Promise<SearchMatches> {
   const numbers = await findMatches(site, typed);
   const forgiven = numbers.length > 0 ? undefined : await forgiveTypos(site.db, site.engine, typed);
@@ -168,7 +154,6 @@ async function page<Db, From extends keyof Db>(
   return { posts, next: last ? `${last.number}.${last.sortKey}` : null };
 }
 
-/** Where in an order a story stands. */
 type Place = { key: number | string; number: number };
 
 /** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */

@@ -7,7 +7,7 @@ const lookedUp = 1_000;
 
 /**
  * A condition on `posts`: every term occurs in title, author or text, for lists of few of the site's stories in an order of
- * their own. Words that stand in few stories are looked up in the index. Where they stand in more, the stories of the list are
+ * their own. Words that are in few stories are looked up in the index. Where they are in more, the stories of the list are
  * looked into one by one, and a page of them is soon full.
  */
 export async function matching({ db, engine }: Site, terms: SearchTerm[]): Promise<RawBuilder<SqlBool>> {

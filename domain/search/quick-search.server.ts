@@ -11,10 +11,6 @@ import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "
 const readFrom = 20_000;
 const excerptLength = 110;
 
-/**
- * A few published stories for what somebody is typing, best first, ranked as `searchStories` does; typos are corrected
- * when nothing is found. Only the newest matches of each kind are looked at, so that every keystroke costs little.
- */
 export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
   const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
   if (terms.length === 0) return [];

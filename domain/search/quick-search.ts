@@ -6,5 +6,4 @@ export const searchMax = 200;
 export const quickSearchMin = 2;
 export const quickSearchResults = 6;
 
-/** A story that answers what is being typed, what was searched for marked. */
 export type FoundStory = { id: string; title: Piece[]; author: Piece[]; excerpt: Piece[]; featuredImage: string | null };

@@ -3,7 +3,6 @@ export const storySorts = ["newest", "oldest", "trending", "views", "likes", "ti
 
 export type StorySort = (typeof storySorts)[number];
 
-/** What a search finds can also come in the order in which it answers the search. */
 export type ListSort = StorySort | "best";
 
 export const sortLabels: Record<ListSort, string> = {
@@ -21,5 +20,4 @@ export function isStorySort(sort: unknown): sort is StorySort {
   return storySorts.includes(sort as StorySort);
 }
 
-/** What a search finds is counted no further, and put in an order other than by date among the newest so many. */
 export const countedMatches = 250;

@@ -9,7 +9,6 @@ const switches = {
   messages: { setting: "enableMessages", off: "Messages are turned off on this site" },
 } as const;
 
-/** What administrators can switch off for everybody, themselves included. */
 export type Feature = keyof typeof switches;
 
 /** Verbs of a feature ask first. @throws NotAllowed while it is switched off. */
@@ -18,12 +17,10 @@ export function mustBeSwitchedOn({ settings }: Pick<Site, "settings">, feature: 
   if (!settings[setting]) throw new NotAllowed(off);
 }
 
-/** For screens: which features to offer. */
 export function featuresOf(settings: Settings): Record<Feature, boolean> {
   return { likes: settings.enableLikes, bookmarks: settings.enableBookmarks, messages: settings.enableMessages };
 }
 
-/** All stories are for members, and for visitors too when the administrators say so. @throws SignInFirst. */
 export function mustBeAllowedToListStories(site: Pick<Site, "settings">, viewer: Viewer): void {
   if (!site.settings.publicStoryListing) mustBeAllowed(viewer, "list all stories");
 }

@@ -7,7 +7,6 @@ export function isUnderMaintenance({ settings }: Pick<Site, "settings">, viewer:
   return settings.maintenanceMode && !may(viewer, "enter during maintenance");
 }
 
-/** For handlers that serve no pages. @throws UnderMaintenance with the administrators' message. */
 export function refuseDuringMaintenance(site: Pick<Site, "settings">, viewer: Viewer): void {
   if (isUnderMaintenance(site, viewer)) throw new UnderMaintenance(site.settings.maintenanceMessage);
 }

@@ -66,11 +66,9 @@ export const SettingsInput = z.strictObject({
   staffSecondStep: z.boolean().nullable(),
 }) satisfies z.ZodType<Settings>;
 
-/** Some of them. */
 export const SettingsChanges = SettingsInput.partial();
 export type SettingsChanges = z.input<typeof SettingsChanges>;
 
-/** What is wrong with some settings, by their names; empty when they can be saved. */
 export function settingsProblems(given: SettingsChanges): Partial<Record<string, string>> {
   const { error } = SettingsChanges.safeParse(given);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ""), message]));

@@ -15,10 +15,9 @@ const retryAfter = 1_000;
 /** Written by every save, before it reads: on PostgreSQL its lock lets saves take turns. */
 const savedAt = "savedAt";
 
-/** One object for the whole life of the process, kept current. */
 export type CurrentSettings = { settings: Settings; reload(): Promise<void> };
 
-/** Reads the settings, and reads them anew whenever a process of the site saves some. */
+/** Reads the settings, and reads them again whenever a process of the site saves some. */
 export async function followSettings({ db, events, log }: { db: Database; events: Events; log: Log }): Promise<CurrentSettings> {
   // Listened to before the first read: nothing falls between the two.
   events.subscribe(topic, () => void reload());
@@ -41,7 +40,6 @@ export async function followSettings({ db, events, log }: { db: Database; events
   return { settings, reload };
 }
 
-/** A row that this version can't read leaves the default in force. */
 async function readSettings(db: Database | DatabaseTransaction, log?: Log): Promise<Settings> {
   const rows = await db.selectFrom("settings").select(["name", "value"]).execute();
   const saved: Partial<Settings> = {};
@@ -54,9 +52,8 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 }
 
 /**
- * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What
- * really changed is kept in the audit log.
- * @throws Invalid with the field's name, also from who would lock themselves out.
+ * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What really changed is kept
+ * in the audit log. @throws Invalid with the field's name, also from who would lock themselves out.
  */
 export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
   mustBeAllowed(viewer, "change settings");
@@ -65,7 +62,7 @@ export async function saveSettings(site: Site, viewer: Viewer, given: SettingsCh
   await change(site, viewer, given);
 }
 
-/** The same by whoever runs the process. @throws Invalid. */
+/** The same by the one who runs the process. @throws Invalid. */
 export async function setByConsole(site: Site, given: SettingsChanges): Promise<void> {
   await change(site, null, given);
 }

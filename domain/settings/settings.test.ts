@@ -35,7 +35,7 @@ describe("saving settings", () => {
   test("another process has them, by being told", async () => {
     const other = await openSite(readConfig({ ...world.environment, SECRET: randomUUID() }), createLog("silent"));
     await saveSettings(world.site, world.ruth, { siteName: "Night Bus" });
-    // On one machine with SQLite there is one process; a second one hears of it when it looks.
+    // On one machine with SQLite there is one process; a second one learns of it when it looks.
     other.events.wake();
     if (world.site.engine === "sqlite") await other.reloadSettings();
     await until(() => expect(other.settings.siteName).toBe("Night Bus"));

@@ -2,7 +2,6 @@
 export type Settings = {
   siteName: string;
   siteDescription: string;
-  /** Where faults in security are reported to, an email address or an https address; empty: nowhere is named. */
   securityContact: string;
   allowRegistration: boolean;
   /** Only where mail is delivered: elsewhere nobody could open the link. */
@@ -10,28 +9,22 @@ export type Settings = {
   enableLikes: boolean;
   enableBookmarks: boolean;
   enableMessages: boolean;
-  /** About new messages, followers and reports; emails about an account's security always go out. */
   emailNotifications: boolean;
-  /** Visitors may list all stories. */
   publicStoryListing: boolean;
   /** The landing page shows the specified figures, or the site's own. */
   landingFigures: LandingFigures;
-  /** Drafts count too. */
   maxPostsPerUser: number;
   /** Of profile pictures and of files through the API, in megabytes of 1024 x 1024 bytes. */
   maxFileSize: number;
-  /** Extensions without the dot, in lower case, of files through the API. */
   allowedFileTypes: string[];
   /** What a member's files and unfinished texts may take together, in megabytes of 1024 x 1024 bytes. */
   storagePerMember: number;
-  /** Everybody but administrators gets the message instead of the site. */
   maintenanceMode: boolean;
   maintenanceMessage: string;
   /** Hours between two scheduled backups; 0 for none. */
   backupEvery: number;
-  /** How many good backups are kept. */
   backupsKept: number;
-  /** Staff need an authenticator app or a passkey; null until somebody decides: once one of them has one. */
+  /** Staff need an authenticator app or a passkey; null until someone decides: once one of them has one. */
   staffSecondStep: boolean | null;
 };
 

@@ -2,20 +2,14 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Site, SiteTransaction, StaffRole } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
 
-/** What is known of somebody who may be on the staff; `role` is what was granted. */
 type Candidate = { email: string; emailVerified: boolean; role: string | null; hasSecondStep: boolean };
 
-/**
- * What somebody is on the staff. Whoever is on ADMIN_EMAILS is an administrator, whatever was granted; it counts once the
- * address is confirmed, and, while the site asks its staff for a second step, once they have set one up.
- */
 export async function staffOf(site: Site, of: Candidate): Promise<{ staff: StaffRole | null; awaitsSecondStep: boolean }> {
   const staff = of.emailVerified ? grantedRole(site, of) : null;
   if (!staff || of.hasSecondStep || !(await needsSecondStep(site))) return { staff, awaitsSecondStep: false };
   return { staff: null, awaitsSecondStep: true };
 }
 
-/** What was granted counts, but for who is on ADMIN_EMAILS. */
 export function grantedRole(
   { adminEmails }: Pick<Site, "adminEmails">,
   { email, role }: Pick<Candidate, "email" | "role">,
@@ -29,7 +23,6 @@ export async function needsSecondStep(site: Pick<Site, "db" | "adminEmails" | "s
   return site.settings.staffSecondStep ?? (await findStaff(site).where(hasSecondStep).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Everybody on the staff, with `a` for what was granted and `u` for the account; those who have not confirmed their address, too. */
 export function findStaff({ db, adminEmails }: Pick<Site | SiteTransaction, "db"> & Pick<Site, "adminEmails">) {
   return db
     .selectFrom("users as u")
@@ -40,13 +33,11 @@ export function findStaff({ db, adminEmails }: Pick<Site | SiteTransaction, "db"
 
 type Staff = ExpressionBuilder<Tables & { u: Tables["users"] }, "u">;
 
-/** An authenticator app that is in use, or a passkey. */
 export function hasSecondStep(eb: Staff) {
   const passkeys = eb.selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "u.id");
   return eb.or([eb("u.twoFactorEnabled", "=", sql<boolean>`true`), eb.exists(passkeys)]);
 }
 
-/** Whether somebody has set up a second step. */
 export async function ownsSecondStep({ db }: Pick<Site, "db">, userId: string): Promise<boolean> {
   const user = db
     .selectFrom("users as u")

@@ -41,7 +41,6 @@ export type Part =
 export class BrokenArchive extends Error {}
 
 const names = { manifest: "inkstead.json", checksums: "checksums.json" };
-/** How long the rows of one entry are together, before compression. */
 const charactersPerEntry = 2_000_000;
 const [compress, expand] = [promisify(gzip), promisify(gunzip)];
 
@@ -176,7 +175,6 @@ function checkFormat(manifest: Manifest): Manifest {
   throw new BrokenArchive(`The backup has the format ${manifest.format}; this version reads ${archiveFormat}.`);
 }
 
-/** What the archive says of itself. @throws BrokenArchive for what is none. */
 export async function readManifest(path: string): Promise<Manifest> {
   for await (const part of readArchive(path)) if (part.kind === "manifest") return part.manifest;
   throw new BrokenArchive("This isn't an Inkstead backup.");

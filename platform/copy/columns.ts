@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { storable } from "../database/parameters.ts";
 
-/** What PostgreSQL calls the types of our columns. */
 export type ColumnType = "text" | "bigint" | "integer" | "boolean" | "timestamp with time zone" | "double precision" | "bytea";
 
 export type Column = { name: string; type: ColumnType };
@@ -9,12 +8,10 @@ export type Column = { name: string; type: ColumnType };
 /** `refersTo`: the tables whose rows have to be there before its own. */
 export type Table = { name: string; columns: Column[]; refersTo: string[] };
 
-/** A value as text, the same on both engines for the same value; PostgreSQL accepts it as input of the column's type. */
 export type Canonical = string | null;
 
 export type SqliteValue = null | bigint | number | string | Uint8Array;
 
-/** A value that SQLite read, integers as bigint. */
 export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
   if (value === null) return null;
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
@@ -32,7 +29,6 @@ export function fromPostgres(type: ColumnType, value: string | null): Canonical 
   return value;
 }
 
-/** A value for SQLite, from what any engine says of it. */
 export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
   if (value === null) return null;
   if (type === "bytea") return Buffer.from(value.slice(2), "hex");
@@ -41,14 +37,12 @@ export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
   return type === "double precision" ? Number(value) : value;
 }
 
-/** What a value looks like once a column of the type has held it. */
 export function normalised(type: ColumnType, value: Canonical): Canonical {
   if (value === null) return null;
   if (type === "timestamp with time zone") return new Date(value).toISOString();
   return type === "double precision" ? String(Number(value)) : value;
 }
 
-/** Each table after those that it refers to. */
 export function inOrder<Some extends { name: string; refersTo: string[] }>(tables: Some[]): Some[] {
   const ordered: Some[] = [];
   while (ordered.length < tables.length) {
@@ -60,7 +54,6 @@ export function inOrder<Some extends { name: string; refersTo: string[] }>(table
   return ordered;
 }
 
-/** What belongs to one database: its migrations and definitions, and events for those who listen now. */
 export const ownTables: readonly string[] = ["migrations", "migrations_lock", "definitions", "events"];
 
 export function quote(name: string): string {

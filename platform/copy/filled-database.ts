@@ -7,17 +7,11 @@ import * as postgres from "./postgres-tables.ts";
 import { connect } from "./snapshot.ts";
 import * as sqlite from "./sqlite-tables.ts";
 
-/**
- * A migrated database that rows of another are copied into, all or nothing: what it held is gone once `finish` is done, and
- * all as before after `close` without it.
- */
 export type FilledDatabase = {
   engine: Engine;
   tables: Table[];
   insert(table: Table, rows: Canonical[][]): Promise<void>;
-  /** What stands there now. */
   rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
-  /** Looks whether everything that refers to something finds it, lets numbers go on, and keeps it all. */
   finish(): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,7 +21,6 @@ export function fillDatabase({ dataDir, databaseUrl }: DatabaseConfig, kept: rea
   return databaseUrl === undefined ? fillSqlite(join(dataDir, "inkstead.db"), kept) : fillPostgres(databaseUrl, kept);
 }
 
-/** A file of its own, which nobody else has open. */
 async function fillSqlite(file: string, kept: readonly string[]): Promise<FilledDatabase> {
   const database = new DatabaseSync(file);
   // Until it is whole the file is of no use: nothing of it has to survive a crash.
@@ -62,8 +55,7 @@ async function fillSqlite(file: string, kept: readonly string[]): Promise<Filled
 }
 
 /**
- * Counters are copied like everything else, so the triggers that keep them must not run; the search indexes are not
- * copied, so theirs must.
+ * Counters are copied like everything else, so the triggers that keep them must not run; the search indexes are not copied, so theirs must.
  */
 function setTriggersAside(database: DatabaseSync): string[] {
   const virtual = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
@@ -73,7 +65,6 @@ function setTriggersAside(database: DatabaseSync): string[] {
   return aside.map(({ sql }) => String(sql));
 }
 
-/** In one transaction. */
 async function fillPostgres(url: string, kept: readonly string[]): Promise<FilledDatabase> {
   const { ask, close } = await connect(url, "inkstead restore");
   await ask("begin");

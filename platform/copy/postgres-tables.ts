@@ -4,7 +4,6 @@ import { type Canonical, type Column, type ColumnType, fromPostgres, inOrder, ow
 /** Asks the database; every value is the text that the server sends, its time zone being UTC. */
 export type Ask = (sql: string, parameters?: unknown[]) => Promise<Record<string, string | null>[]>;
 
-/** Every value as the text that the server sends. */
 export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 /**
@@ -19,7 +18,6 @@ const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time
 const mostRows = 1000;
 const charactersPerFetch = 1_000_000;
 
-/** The names of all tables but those of extensions. */
 export async function tableNames(ask: Ask): Promise<string[]> {
   const rows = await ask(
     `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -28,7 +26,6 @@ export async function tableNames(ask: Ask): Promise<string[]> {
   return rows.map((row) => row.name as string);
 }
 
-/** Each table after those that it refers to, without what belongs to this database alone. */
 export async function describeTables(ask: Ask): Promise<Table[]> {
   const references = await ask(
     `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as other from pg_constraint c
@@ -55,7 +52,6 @@ export async function indexWordsInBatches(ask: Ask, batches: boolean): Promise<v
   }
 }
 
-/** The columns of a table with their types, but for those that the database computes. */
 export async function columnsOf(ask: Ask, table: string): Promise<Column[]> {
   const rows = await ask(
     `select column_name as name, data_type as type from information_schema.columns
@@ -74,7 +70,6 @@ export async function insertRows(ask: Ask, table: string, columns: Column[], row
   await ask(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
 }
 
-/** Every row of a table, in no particular order, a few in memory at a time; in the transaction that is open. */
 export async function* readRows(ask: Ask, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   await ask(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);

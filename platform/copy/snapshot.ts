@@ -10,16 +10,12 @@ import * as sqlite from "./sqlite-tables.ts";
 /** Everything in a database as it was at one moment, whatever is written meanwhile. */
 export type Snapshot = {
   engine: Engine;
-  /** Names of the migrations that it has. */
   migrations: string[];
-  /** Each after those that it refers to. */
   tables: Table[];
-  /** Every row, few in memory at a time, in no particular order. */
   rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
   close(): Promise<void>;
 };
 
-/** Opens a connection of its own and stands still in time. Others go on reading and writing. */
 export function openSnapshot({ dataDir, databaseUrl }: DatabaseConfig): Promise<Snapshot> {
   return databaseUrl === undefined ? snapshotOfSqlite(join(dataDir, "inkstead.db")) : snapshotOfPostgres(databaseUrl);
 }
@@ -55,7 +51,6 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   };
 }
 
-/** A connection that takes as long as it takes. */
 export async function connect(url: string, name: string): Promise<{ ask: postgres.Ask; close(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: url,

@@ -43,7 +43,6 @@ function typeOf(table: string, column: Record<string, SqliteValue>): ColumnType 
   return type;
 }
 
-/** Every row of a table, one at a time, in no particular order; integers as bigint. */
 export function* readRows(database: DatabaseSync, table: string, columns: Column[]): Generator<SqliteValue[]> {
   const statement = database.prepare(`select ${columns.map((column) => quote(column.name)).join(", ")} from ${quote(table)}`);
   statement.setReadBigInts(true);

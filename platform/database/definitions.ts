@@ -9,7 +9,6 @@ import type { Database, DatabaseTransaction } from "./open.ts";
 /** A file of SQL: functions, triggers, views, virtual tables and their contents as they are now. */
 type Definition = { name: string; hash: string; statements: string[] };
 
-/** Of an engine, in the order in which they are created. */
 function readDefinitions(engine: Engine): Definition[] {
   const folder = join(import.meta.dirname, "definitions", engine);
   return readdirSync(folder)
@@ -20,7 +19,6 @@ function readDefinitions(engine: Engine): Definition[] {
     });
 }
 
-/** Whether the database has what the files say. */
 export async function isAsDefined(db: Database, engine: Engine): Promise<boolean> {
   const list = (rows: { name: string; hash: string }[]) =>
     rows
@@ -30,7 +28,7 @@ export async function isAsDefined(db: Database, engine: Engine): Promise<boolean
   return list(await db.selectFrom("definitions").select(["name", "hash"]).execute()) === list(readDefinitions(engine));
 }
 
-/** Creates anew what differs from the files, and drops what is in none any more. @returns the names of the files that were run. */
+/** Creates again what differs from the files, and drops what is in none any more. @returns the names of the files that were run. */
 export async function applyDefinitions(tx: DatabaseTransaction, engine: Engine): Promise<string[]> {
   const definitions = readDefinitions(engine);
   const functions = definitions.flatMap(({ statements }) => statements.map(dropping)).filter((drop) => drop?.startsWith("drop function"));

@@ -48,12 +48,10 @@ export function isConnectionFault(error: unknown): boolean {
   return systemCodes.has((error as NodeJS.ErrnoException).code ?? "") || clientMessages.test(error.message);
 }
 
-/** Whether SQLite was refused a lock that another process holds. */
 export function isBusy(error: unknown): boolean {
   return sqliteFault(error) === sqliteBusy;
 }
 
-/** Whether SQLite could not read or write its file, as a disk that fails is made read-only, or found no room for it. */
 export function isDiskFault(error: unknown): boolean {
   return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFault(error));
 }

@@ -5,7 +5,6 @@ import type { Database } from "./open.ts";
 const indexes = ["posts_search", "search_words_similar"];
 /** Pages of an index that are written in one step; others write in between. */
 const pagesAtOnce = 200;
-/** An index that takes longer goes on by itself, with what is written into it. */
 const stepsAtMost = 200;
 
 /**
@@ -29,7 +28,6 @@ async function putTogether(db: Database, index: string): Promise<void> {
   }
 }
 
-/** How the parts of an index lie; FTS5 keeps that in the row of this number. */
 async function shapeOf(db: Database, index: string): Promise<string> {
   const { rows } = await sql<{ shape: string }>`select hex(block) as shape from ${sql.table(`${index}_data`)} where id = 10`.execute(db);
   return rows[0]?.shape ?? "";

@@ -25,21 +25,17 @@ const steps: Record<string, Step> = {
   "0031-definitions": definitions,
 };
 
-/** The names of the steps, in order. */
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-/** The last of the 23 steps that made the tables of the first release, and the one that makes them now. */
 const [lastOfOld, firstOfNew] = ["0023-search-steps", "0023-first-release"];
 
-/** The names, in order, of the steps that a database or a backup has had, also where the first release had made it. */
 export function presentNames(names: readonly string[]): readonly string[] {
   return names.includes(lastOfOld) ? [firstOfNew, ...names.filter((name) => name > lastOfOld)] : names;
 }
 
 /**
- * Brings the schema up to date and returns the names of the steps and definitions that ran; or brings it to the step `last`,
- * with no definitions unless it is the last of all. Of several processes that start at once one does it, in one transaction,
- * and the others wait.
+ * Brings the schema up to date and returns the names of the steps and definitions that ran; or brings it to the step `last`, with no
+ * definitions unless it is the last of all. Of several processes that start at once one does it, in one transaction, and the others wait.
  */
 export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string): Promise<string[]> {
   const { db, engine } = openForMigration(config);
@@ -78,7 +74,6 @@ async function bringUpToDate(tx: DatabaseTransaction, engine: Engine, last: stri
   return [...missing, ...(await applyDefinitions(tx, engine))];
 }
 
-/** In a database of the first release its step takes the place of those that made it. */
 async function namesThatRan(tx: DatabaseTransaction): Promise<readonly string[]> {
   await sql`create table if not exists migrations
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);

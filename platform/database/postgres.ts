@@ -19,7 +19,6 @@ export type PostgresOptions = {
   connections: number;
   /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
   statementTimeout?: number;
-  /** Told of a connection that broke while nobody was using it. */
   onLost?: (error: Error) => void;
 };
 
@@ -43,7 +42,7 @@ function openPool(url: string, { connections, statementTimeout = seconds(30), on
     idleTimeoutMillis: seconds(60),
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
-    // The server gives up first; should its answer never arrive, we do. Statements that answer somebody are so short that
+    // The server gives up first; should its answer never arrive, we do. Statements that answer someone are so short that
     // another process to help with one takes longer to start than it saves.
     ...(statementTimeout > 0 && {
       options: "-c max_parallel_workers_per_gather=0",
@@ -58,7 +57,6 @@ function openPool(url: string, { connections, statementTimeout = seconds(30), on
   return pool;
 }
 
-/** Counts, sums and our times are numbers, as SQLite gives them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -100,7 +98,6 @@ class PostgresDriver implements Driver {
     if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
   }
 
-  /** A connection that can't even roll back is not used again; the server forgets its transaction. */
   async rollbackTransaction(connection: DatabaseConnection) {
     await (connection as Connection).run("rollback").catch(() => (connection as Connection).discard());
   }
@@ -145,12 +142,10 @@ class Connection implements DatabaseConnection {
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
-  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
   }
 
-  /** The pool closes it instead of lending it again. */
   discard() {
     this.#discarded = true;
   }

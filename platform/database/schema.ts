@@ -6,7 +6,7 @@ import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
-/** The rows as they stand in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
+/** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {
   users: UserRow;
   sessions: SessionRow;
@@ -65,7 +65,6 @@ export type Tables = {
   daily_counters: { name: string; day: number; shard: number; value: number };
   member_counters: MemberCountersRow;
   rankings: RankingRow;
-  /** The same of stories that are not published. */
   draft_rankings: Pick<RankingRow, "number" | "views" | "likes">;
   member_texts: { number: Generated<number>; userId: string; text: string };
   upkeep_runs: UpkeepRow;
@@ -74,7 +73,6 @@ export type Tables = {
   definitions: { name: string; hash: string; drops: string };
 };
 
-/** Text on SQLite, a Date on PostgreSQL: pass it through `new Date()`. */
 type LibraryDate = string | Date;
 
 export type UserRow = {
@@ -90,7 +88,7 @@ export type UserRow = {
   updatedAt: LibraryDate;
 };
 
-/** How somebody signs in; with `providerId` "credential" by a password, kept as a hash. */
+/** How someone signs in; with `providerId` "credential" by a password, kept as a hash. */
 export type AccountRow = { id: string; userId: string; providerId: string; password: string | null; updatedAt: LibraryDate };
 
 export type PasskeyRow = {
@@ -133,14 +131,10 @@ export type PostRow = {
   pinned: boolean;
   views: number;
   likesCount: number;
-  /** How many of them an administrator added. */
   adjustedLikes: Generated<number>;
   bookmarksCount: number;
-  /** Counts up with every change by a writer. */
   version: Generated<number>;
-  /** Who wrote what stands there, where that is not the author. */
   updatedBy: Generated<string | null>;
-  /** The moderation action that keeps it out of sight. */
   heldBy: Generated<string | null>;
   createdAt: number;
   updatedAt: number;
@@ -151,7 +145,6 @@ export type WorkingCopyRow = {
   userId: string;
   /** Null for a new story. */
   postId: string | null;
-  /** The story's version that it was begun from. */
   postVersion: number | null;
   title: string;
   slug: string;
@@ -162,7 +155,6 @@ export type WorkingCopyRow = {
   revision: number;
   writer: string;
   writerCount: number;
-  /** When a version of it was kept last. */
   keptAt: number;
   createdAt: number;
   updatedAt: number;
@@ -220,13 +212,11 @@ export type ParticipantRow = {
   unreadCount: number;
   readNumber: number;
   muted: boolean;
-  /** When an email is due, should nothing be read until then. */
   emailDueAt: Generated<number | null>;
 };
 
 export type DeletedMessageRow = Pick<MessageRow, "senderId" | "sendId" | "conversationId" | "id" | "number" | "createdAt">;
 
-/** On PostgreSQL a row also holds the number of the transaction that wrote it. */
 export type EventRow = { number: Generated<number>; topic: string; type: string; data: string; createdAt: number };
 
 /** `before` is JSON. */
@@ -283,7 +273,6 @@ export type ReportRow = {
   note: string;
   excerpt: string;
   status: "pending" | "resolved" | "dismissed";
-  /** What the administrators wrote back. */
   answer: Generated<string>;
   createdAt: number;
   updatedAt: number;

@@ -11,7 +11,6 @@ export function assertOutsideTransaction(): void {
   if (current.getStore()?.open) throw new Error("Inside a transaction only the transaction's own handle may be used.");
 }
 
-/** Makes every `db.transaction().execute(work)` of this instance mark the time in which `work` runs. */
 export function guardTransactions<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   const begin = db.transaction.bind(db);
   db.transaction = () => {

@@ -17,13 +17,12 @@ export type Versions = {
 };
 
 const expressions: Record<Engine, string> = {
-  // A connection counts what others commit, from when it was opened; the reader is opened anew now and then.
+  // A connection counts what others commit, from when it was opened; the reader is opened again now and then.
   sqlite: "(select cast(reader_number() as integer) || '-' || data_version from pragma_data_version)",
   // Which transactions are running is part of it: one that ends changes the answer, not only one that begins.
   postgres: "pg_current_snapshot()::text",
 };
 
-/** The database's version as a column of a statement: the one that the statement itself sees. */
 export function versionColumn(engine: Engine): RawBuilder<string> {
   return sql.raw<string>(expressions[engine]);
 }

@@ -3,10 +3,7 @@ import type { Engine } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 
-/**
- * Something that matters only now, such as that somebody is typing. It is kept nowhere: who doesn't hear it in this moment
- * never will.
- */
+/** Something that matters only now, such as that someone is typing. It is kept nowhere: who doesn't hear it in this moment never will. */
 export type Broadcast = { topic: string; type: string; data: Record<string, string | number | boolean | null> };
 
 /** PostgreSQL carries 8,000 bytes in one notification. */
@@ -39,7 +36,6 @@ export class Broadcasts {
     };
   }
 
-  /** Calls when the connection to the other processes stands, and each time it stands again. */
   whenOpened(listener: () => void): void {
     this.#whenOpened.push(listener);
   }
@@ -48,7 +44,6 @@ export class Broadcasts {
     for (const listener of this.#whenOpened) listener();
   }
 
-  /** Goes out at once, or not at all: that it fails is no reason for anything else to fail. */
   tell(broadcast: Broadcast): void {
     if (this.#engine === "sqlite") this.deliver(broadcast);
     else this.#callOut(broadcast);
@@ -62,7 +57,6 @@ export class Broadcasts {
     });
   }
 
-  /** To who listens in this process. */
   deliver(broadcast: Broadcast): void {
     for (const listener of [...(this.#byTopic.get(broadcast.topic) ?? [])]) {
       try {
@@ -73,7 +67,6 @@ export class Broadcasts {
     }
   }
 
-  /** What another process sent. */
   receive(payload: string): void {
     try {
       this.deliver(JSON.parse(payload) as Broadcast);

@@ -3,11 +3,9 @@ import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
 import { isAfter, type Position, readCursor, writeCursor } from "./cursor.ts";
 
-/** Something happened on a topic such as `post:night-bus`; who listens to it fetches what they need. */
 export type Event = { topic: string; type: string; data?: EventData };
 export type EventData = Record<string, string | number | boolean | null>;
 
-/** An event with its place in the order. */
 export type LoggedEvent = Required<Event> & { cursor: string };
 
 /** `waiting`: events are there that may not be read yet. */
@@ -15,7 +13,6 @@ export type Batch = { events: LoggedEvent[]; waiting: boolean };
 
 type Row = { number: number; transaction: string; topic: string; type: string; data: string; waiting: boolean | number };
 
-/** Says that something may have been written; an empty payload, as everybody reads on from where they are. */
 export const channel = "inkstead_events";
 
 /**
@@ -32,7 +29,6 @@ export class EventLog {
     this.#engine = engine;
   }
 
-  /** Into the transaction that causes them. */
   async append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void> {
     const rows = events.map(({ topic, type, data = {} }) => ({ topic, type, data: JSON.stringify(data), createdAt: now }));
     if (this.#engine === "sqlite") {
@@ -45,7 +41,6 @@ export class EventLog {
       .execute();
   }
 
-  /** What came after a cursor, on all topics or some. @throws Error for no cursor of this log; ask `isKept` first. */
   async read(cursor: string, { limit, topics }: { limit: number; topics?: string[] }): Promise<Batch> {
     const after = readCursor(this.#engine, cursor);
     if (!after) throw new Error(`This isn't a cursor: ${cursor}`);
@@ -72,7 +67,6 @@ export class EventLog {
     return { topic, type, data: JSON.parse(data) as EventData, cursor };
   }
 
-  /** After everything that can be read now, before everything that can be read later. */
   async end(): Promise<string> {
     return writeCursor(this.#engine, await this.#end());
   }
@@ -86,7 +80,6 @@ export class EventLog {
     return { transaction: BigInt(rows[0]?.transaction ?? 0), number: rows[0]?.number ?? 0 };
   }
 
-  /** Whether nothing that came after the cursor has been removed, and it is one of this log's. */
   async isKept(cursor: string): Promise<boolean> {
     const position = readCursor(this.#engine, cursor);
     if (!position) return false;
@@ -117,7 +110,6 @@ export class EventLog {
     await this.#db.insertInto("events").values(row).execute();
   }
 
-  /** Removes what happened before a time, but for the last of it, which marks where the log begins from then on. */
   async removeBefore(time: number): Promise<void> {
     if (this.#engine === "sqlite")
       await sql`delete from events where number < (select max(number) from events where "createdAt" < ${time})`.execute(this.#db);

@@ -8,20 +8,14 @@ import { channel, type Event, EventLog, type LoggedEvent } from "./event-log.ts"
 import { PostgresListener } from "./postgres-listener.ts";
 import { Pump } from "./pump.ts";
 
-/** What happens on the site, as every process of it hears it: each event once, in one order for everybody. */
 export type Events = {
-  /** Into the transaction that causes them. Verbs call `tx.publish`. */
   append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void>;
-  /** After a commit that appended something. */
   wake(): void;
   /** Hears what is committed from now on, or an event of type `gap` when some of it is lost. Returns what ends it. */
   subscribe(topic: string, listener: Listener): () => void;
-  /** What was committed after a cursor; `gap` when that is no longer known, or too much, and one has to load anew. */
   readAfter(cursor: string, topics: string[]): Promise<LoggedEvent[] | typeof gap>;
-  /** A cursor: this process has heard everything up to here. Take it before reading what events are about. */
   latest(): string;
   isAfter(cursor: string, other: string): boolean;
-  /** What matters only now; it is kept nowhere and has no place in the order. */
   broadcasts: Broadcasts;
   close(): Promise<void>;
 };
@@ -37,7 +31,6 @@ const eventRetentionMs = days(1);
 /** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
 const pollIntervalMs = 5_000;
 
-/** Opens them on a migrated database. */
 export async function openEvents({ db, engine, databaseUrl, now, log: report }: Parts): Promise<Events> {
   const log = new EventLog(db, engine);
   await log.prepare(now());
@@ -79,7 +72,6 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
   };
 }
 
-/** Who listens in this process, by topic. */
 class Listeners {
   readonly #byTopic = new Map<string, Set<Listener>>();
   readonly #report: Log;
@@ -106,7 +98,6 @@ class Listeners {
     for (const topic of [...this.#byTopic.keys()]) this.tell([{ topic, type: gap, data: {}, cursor }]);
   }
 
-  /** One that fails takes nothing away from the others. */
   #call(listener: Listener, event: LoggedEvent): void {
     try {
       listener(event);

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
 
-/** By this name it is seen in pg_stat_activity. */
 export const listenerName = "inkstead events";
 
 const minReconnectDelayMs = 100;
@@ -10,16 +9,11 @@ const maxReconnectDelayMs = 5_000;
 const heartbeatMs = 15_000;
 
 export type ListenerOptions = {
-  /** By channel, what is done with a notification's payload. */
   channels: Record<string, (payload: string) => void>;
-  /** After each opening: nothing was heard before it. */
   opened: () => void;
 };
 
-/**
- * A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it
- * is lost.
- */
+/** A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it is lost. */
 export class PostgresListener {
   readonly #url: string;
   readonly #hearing: ListenerOptions;
@@ -55,7 +49,7 @@ export class PostgresListener {
     }
   }
 
-  /** Until the connection ends, or `close`: a client that is still connecting would not hear of its end. */
+  /** Until the connection ends, or `close`: a client that is still connecting would not learn of its end. */
   async #listen(opened: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,

@@ -14,7 +14,6 @@ export type Pace = {
 
 const pace: Pace = { between: 10, waiting: 20, failed: 50 };
 const eventsPerBatch = 500;
-/** Full reads in a row before everything else in the process goes on: a busy process comes round to this rarely. */
 const maxBatchesInARow = 16;
 
 /** Reads the log from where it stands whenever it is woken, and hands on each event once and in order. One per process. */
@@ -38,12 +37,10 @@ export class Pump {
     this.#report = to.report;
   }
 
-  /** Everything up to here has been handed on. */
   get cursor(): string {
     return this.#cursor;
   }
 
-  /** There may be something to read. */
   wake(): void {
     if (this.#closing.signal.aborted) return;
     this.#wanted = true;
@@ -63,13 +60,12 @@ export class Pump {
       this.#wanted = false;
       let pause = await this.#read();
       for (let reads = 1; pause === 0 && reads < maxBatchesInARow; reads++) pause = await this.#read();
-      // Whoever wakes it meanwhile is served by the next read: a hundred commits cost one.
+      // Anyone who wakes it meanwhile is served by the next read: a hundred commits cost one.
       await wait(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
     this.#wanted &&= !this.#closing.signal.aborted;
   }
 
-  /** Returns how long to wait before the next read. */
   async #read(): Promise<number> {
     try {
       const { events, waiting } = await this.#log.read(this.#cursor, { limit: eventsPerBatch });

@@ -4,23 +4,19 @@ import https from "node:https";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-addresses.ts";
 
-/** What was asked for was not fetched: where it lies, what was answered, or how long it took forbids it. */
 export class NotFetched extends Error {}
 
-/** Gets the bytes at an address of somebody's choosing. @throws NotFetched, also once `signal` is aborted. */
+/** Gets the bytes at an address of someone's choosing. @throws NotFetched, also once `signal` is aborted. */
 export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
 
 export type FetchLimits = {
   maxBytes: number;
-  /** The `accept` header. */
   accept: string;
   signal: AbortSignal;
 };
 
 export type FetcherParts = {
-  /** All IP addresses of a host's name. */
   resolve?: (hostname: string) => Promise<string[]>;
-  /** Machines and ports that may be asked although they are not public; for tests. */
   also?: { address: string; port: number }[];
   userAgent?: string;
 };

@@ -21,9 +21,7 @@ const closedIpv4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ];
-/** Everything outside is loopback, link-local, an IPv4 address in other clothes, a group, or not given out. */
 const openIpv6 = "2000::/3";
-/** Within it: tunnels that carry IPv4 addresses (Teredo, 6to4), special purposes, examples. */
 const closedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
 function listOf(ranges: string[], family: "ipv4" | "ipv6"): BlockList {
@@ -39,7 +37,6 @@ const closed4 = listOf(closedIpv4, "ipv4");
 const open6 = listOf([openIpv6], "ipv6");
 const closed6 = listOf(closedIpv6, "ipv6");
 
-/** Whether an IP address, written without brackets, is a machine of the public network; false for what is no address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed4.check(address, "ipv4");

@@ -3,7 +3,6 @@ import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkKey, type FileStore } from "./file-store.ts";
 
-/** Files in a folder of the machine. */
 export function diskStore(root: string): FileStore {
   const pathOf = (key: string) => join(root, checkKey(key));
   const store: FileStore = {

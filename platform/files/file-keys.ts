@@ -13,7 +13,6 @@ export function pieceKey(fileId: string, number: number): string {
   return `${fileId}/piece-${number}`;
 }
 
-/** All keys of a row of `files`, whose values are texts. Other sizes of pictures are made again when they are asked for. */
 export function keysOf({ id, pieces, attachedAt }: Record<string, string | null>): FileKey[] {
   const [fileId, attached] = [id as string, attachedAt !== null];
   if (Number(pieces) <= 1) return [{ key: originalKey(fileId), attached }];

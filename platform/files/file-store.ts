@@ -12,14 +12,11 @@ export type FileStore = {
    * read, little of it is in memory; destroying it stops the read.
    */
   stream(key: string, start: number, end: number): Promise<Readable | undefined>;
-  /** Removes everything in the folder; nothing there is no error. */
   deleteFolder(folder: string): Promise<void>;
-  /** Writes a probe and reads it back. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** An empty key would be the whole store, one with dots something outside it. */
 export function checkKey(key: string): string {
   const isKey = /^[\w.-]+(\/[\w.-]+)*$/.test(key) && !/(^|\/)\.\.?(\/|$)/.test(key);
   if (!isKey) throw new Error(`${JSON.stringify(key)} is not a file key`);

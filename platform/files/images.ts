@@ -24,7 +24,6 @@ const formats: readonly string[] = ["jpeg", "png", "gif", "webp"] satisfies Pict
 
 const limits = { limitInputPixels: maxPixels, limitInputChannels: 5, failOn: "error" } as const;
 
-/** A picture of one of the formats that people may send, its first frame; what it throws is for `orUnreadable`. */
 export function decode(bytes: Uint8Array): Sharp {
   return sharp(bytes, { ...limits, pages: 1, autoOrient: true }).timeout({ seconds: 20 });
 }
@@ -43,14 +42,12 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureInfo> {
   });
 }
 
-/** Cut around the centre to exactly this size; a JPEG without metadata. `quality` is 1-100. */
 export function cropToJpeg(bytes: Uint8Array, width: number, height: number, quality: number): Promise<Buffer> {
   return orUnreadable(() =>
     decode(bytes).resize({ width, height, fit: "cover" }).flatten({ background: "#fff" }).jpeg({ quality, mozjpeg: true }).toBuffer(),
   );
 }
 
-/** The whole picture, no wider than `width`, as a WebP without metadata. */
 export function shrinkPicture(bytes: Uint8Array, width: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   return orUnreadable(async () => {
     const { data, info } = await decode(bytes)
@@ -82,9 +79,8 @@ export function shrinkAnimated(bytes: Uint8Array, width: number): Promise<{ byte
 export type VariantFormat = "avif" | "webp" | "jpeg";
 
 /**
- * A copy no wider than `width`, never enlarged, in a format that browsers ask for. The picture is read when its turn has come:
- * hundreds may wait.
- * @throws UnreadablePicture; QueueFull when too many wait.
+ * A copy no wider than `width`, never enlarged, in a format that browsers ask for. The picture is read when its turn has come: hundreds may
+ * wait. @throws UnreadablePicture; QueueFull when too many wait.
  */
 export async function makeVariant(read: () => Promise<Uint8Array>, width: number, format: VariantFormat): Promise<Buffer> {
   if (variantsWaiting >= variantsWaitingAtMost) throw new QueueFull();
@@ -104,7 +100,6 @@ function resizeTo(bytes: Uint8Array, width: number, format: VariantFormat): Prom
 }
 
 const maxConcurrentImages = 2;
-/** Sizes of pictures that readers wait for; beyond that they are asked to come back. */
 const variantsWaitingAtMost = 200;
 
 type Lane = "sent" | "variant";
@@ -121,15 +116,10 @@ const queue = new FairQueue({
 });
 let variantsWaiting = 0;
 
-/**
- * In its turn; a lane may have both slots. Not to be called within a turn.
- * @throws UnreadablePicture where the work throws anything.
- */
 function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
   return queue.run(lane, () => whileInTurn(work));
 }
 
-/** For work that another queue counts. @throws as above. */
 export async function whileInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,8 +1,6 @@
-/** How much a posted form may hold. */
 export type FormLimits = {
   /** Of the whole body, as it arrives. */
   maxBytes: number;
-  /** Fields and files together, equal names counted each time. */
   maxFields: number;
 };
 
@@ -16,13 +14,11 @@ export function isTooLarge(error: unknown): boolean {
 }
 
 const maxNameBytes = 400;
-/** Of one field in a multipart form: its name, its file's name and its type. */
 const maxPartHeaderBytes = 4 * 1024;
 
 /**
- * The fields and files of a posted form. Fields are counted in the bytes, before anything is made of them: what the
- * sender chooses decides neither how long reading takes nor how much memory it needs.
- * @throws BodyTooLarge; TypeError for what is no form.
+ * The fields and files of a posted form. Fields are counted in the bytes, before anything is made of them: what the sender chooses decides
+ * neither how long reading takes nor how much memory it needs. @throws BodyTooLarge; TypeError for what is no form.
  */
 export async function readLimitedForm(request: Request, limits: FormLimits): Promise<FormData> {
   if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw new BodyTooLarge();
@@ -35,7 +31,7 @@ export async function readLimitedForm(request: Request, limits: FormLimits): Pro
 
 type FormType = { header: string; boundary?: string };
 
-/** The type is written anew, so that the fields are counted with the same boundary that they are parted by. */
+/** The type is written again, so that the fields are counted with the same boundary that they are parted by. */
 function formType(header: string): FormType {
   const [type = ""] = header.split(";", 1);
   const name = type.trim().toLowerCase();
@@ -46,7 +42,6 @@ function formType(header: string): FormType {
   return { header: `${name}; boundary="${quoted ?? plain}"`, boundary: quoted ?? plain ?? "" };
 }
 
-/** The whole of a body. @throws BodyTooLarge. */
 export async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -57,7 +52,7 @@ export async function readBytes(body: ReadableStream<Uint8Array> | null, maxByte
       chunks.push(chunk);
     }
   } catch (error) {
-    // Whoever reads before us may have counted as well.
+    // Anyone who reads before us may have counted as well.
     throw isTooLarge(error) ? new BodyTooLarge() : error;
   }
   return Buffer.concat(chunks);

@@ -4,7 +4,6 @@ import type { Log } from "../log.ts";
 import { diskStore } from "./disk.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** Where the configuration says that files are kept: the data folder or a bucket. */
 export async function openFiles({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">): Promise<FileStore> {
   if (!s3) return diskStore(join(dataDir, "files"));
   // Its library takes a while to load, which a site without it should not wait for.
@@ -13,10 +12,8 @@ export async function openFiles({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">)
 }
 
 /**
- * Once at start. A store that can't be reached may come back, and the pages do without it until then; one that says no
- * will go on saying it.
- * @returns whether it can be used now.
- * @throws ConfigError with its answer when it refuses.
+ * Once at start. A store that can't be reached may come back, and the pages do without it until then; one that says no will go on saying
+ * it. @returns whether it can be used now. @throws ConfigError with its answer when it refuses.
  */
 export async function tryFiles(files: FileStore, log: Log): Promise<boolean> {
   try {

@@ -3,7 +3,6 @@ import { decode, whileInTurn } from "./images.ts";
 
 export type PreviewFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
 
-/** What a preview is to look like. Lengths in pixels. */
 export type Preview = {
   width: number;
   height: number;
@@ -13,12 +12,9 @@ export type Preview = {
   /** 1 to 100, undefined for the format's own. */
   quality: number | undefined;
   borderWidth: number;
-  /** As `#rrggbb`. */
   borderColor: string;
   borderRadius: number;
-  /** 0 to 1. */
   opacity: number;
-  /** Degrees, in steps of 90. */
   rotation: number;
   background: string | undefined;
   format: PreviewFormat;
@@ -36,19 +32,16 @@ const positions = {
   "bottom-right": "southeast",
 } as const;
 
-/** Of each step. */
 const timeoutSeconds = 10;
 
-/** What stands for a file that is no picture: a grey sheet. */
 export function blankSheet(): Promise<Buffer> {
   const sheet = { width: 240, height: 300, channels: 4, background: "#e7e5e4" } as const;
   return sharp({ create: sheet }).extend({ top: 30, bottom: 30, left: 60, right: 60, background: "#00000000" }).png().toBuffer();
 }
 
 /**
- * A picture cut, framed, rounded, turned and faded, in this order. Call it from a queue. It ends between two steps once `signal`
- * is aborted: a step can't be interrupted.
- * @throws UnreadablePicture; the signal's reason.
+ * A picture cut, framed, rounded, turned and faded, in this order. Call it from a queue. It ends between two steps once `signal` is
+ * aborted: a step can't be interrupted. @throws UnreadablePicture; the signal's reason.
  */
 export async function makePreview(bytes: Uint8Array, wanted: Preview, signal?: AbortSignal): Promise<Buffer> {
   try {

@@ -1,18 +1,14 @@
-/** A bucket of an S3 or of something that speaks its language, as `FILES_URL` describes it. */
 export type S3Address = {
   bucket: string;
-  /** Absent: Amazon's own of the region. */
   endpoint: string | undefined;
   region: string;
-  /** The bucket is named in the path rather than in the host. */
   pathStyle: boolean;
   /** Before every key, without a slash at the end; "" for none. */
   prefix: string;
-  /** Sends a checksum of a newer kind with every upload; some stores take it for a part of the file. */
   checksums: boolean;
 };
 
-/** With the keys to it, which never stand in an address. */
+/** With the keys to it, which never are in an address. */
 export type S3Place = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];

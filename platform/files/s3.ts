@@ -10,7 +10,6 @@ const defaultRequestTimeoutMs = 10_000;
 const slowestUpload = 1_000;
 const connectTimeoutMs = 3_000;
 
-/** How much of a file is in memory at a time while it is sent on. */
 const pieceSize = 1024 * 1024;
 
 /**
@@ -47,7 +46,6 @@ export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeout
   return store;
 }
 
-/** Every call ends: with its answer, or after its time. */
 function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, requestTimeoutMs: number): S3Client {
   const whenNeeded = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
   const options: S3ClientConfig = {

@@ -4,14 +4,12 @@ import { createTransport } from "nodemailer";
 
 export type EmailMessage = { to: string; subject: string; text: string };
 
-/** Asked for with each email: the site's name may change. */
 type Sender = () => { name: string; address: string };
 
 export type Mail = {
   /** False when emails only go to the data folder, so nobody can be asked to open a link from one. */
   delivers: boolean;
   send(emailMessage: EmailMessage): Promise<void>;
-  /** Removes the emails that are kept here and went to exactly this address, or hold one of these links whole. */
   forget?(about: { address: string; links: string[] }): Promise<void>;
 };
 
@@ -43,7 +41,6 @@ function mustEncrypt(url: string): boolean {
   return !isHere && searchParams.get("requireTLS") !== "false";
 }
 
-/** Each email becomes an .eml file in the folder, for the operator to open. */
 export function folderMail(folder: string, from: Sender): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true });
   let count = 0;
@@ -66,7 +63,6 @@ export function folderMail(folder: string, from: Sender): Mail {
   };
 }
 
-/** Whether a kept email went to the address, or one of the links stands in it and ends where it ends. */
 function isAbout(email: string, { address, links }: { address: string; links: string[] }): boolean {
   const [, to = ""] = /^To: (.*)$/im.exec(email.split(/\r?\n\r?\n/, 1)[0] ?? "") ?? [];
   if (to.trim().toLowerCase() === address.toLowerCase()) return true;

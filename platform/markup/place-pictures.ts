@@ -8,13 +8,11 @@ export type Placing = { own: string; pictures: Record<string, string> };
 
 export type PlacedPicture = {
   html: string;
-  /** Addresses of pictures from elsewhere that are kept nowhere, in the order in which they stand, each once. */
   missing: string[];
 };
 
 const fragment = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
 
-/** What a story keeps itself; every other address has to be looked at. */
 const onlyOwn = /<(?:img|source)\b/;
 
 /**

@@ -12,7 +12,6 @@ import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { idPrefix, storySchema } from "./schema.ts";
 
-/** Whatever it was, safe to show from here on: nothing after the first step adds anything that a writer typed. */
 const madeSafe = unified()
   .use(rehypeSanitize, storySchema)
   .use(() => pointLinksAtPrefixedIds)
@@ -35,7 +34,6 @@ const fromHtml = unified()
 
 export type RenderedText = {
   html: string;
-  /** The text without tags, blocks parted by a line break. */
   text: string;
 };
 
@@ -71,14 +69,12 @@ function forgetIdPrefixes(tree: Root): void {
   });
 }
 
-/** Sanitising prefixed the ids, not the addresses that lead to them. */
 function pointLinksAtPrefixedIds(tree: Root): void {
   visit(tree, "element", ({ properties }) => {
     if (typeof properties.href === "string" && properties.href.startsWith("#")) properties.href = `#${idPrefix}${properties.href.slice(1)}`;
   });
 }
 
-/** A link in a story says nothing for the site, and the page it opens learns nothing about the reader. */
 function markLinksOut(tree: Root): void {
   visit(tree, "element", ({ tagName, properties }) => {
     if (tagName === "a" && /^https?:/i.test(String(properties.href))) properties.rel = ["nofollow", "noopener", "ugc"];

@@ -35,11 +35,9 @@ const limitMsPerCharacter = 3 / 1000;
 
 const threadCount = 2;
 const queueLimits = { slots: threadCount, waitingAtMost: 100, waitingPerKey: 20 };
-/** Of the processor, for each key. */
 const budgetMs = minutes(5);
 
 export type RendererOptions = {
-  /** What a thread runs; the build makes one file of it, which loads in a quarter of the time. */
   script?: URL;
   /** Milliseconds of the processor that a text may take besides what its length adds. */
   limitMs?: number;
@@ -50,7 +48,7 @@ export type RendererOptions = {
 /**
  * Two worker threads, a text each. Some texts take a Markdown parser quadratic time: a thread over its limit is ended and
  * replaced; its own start does not count. Of long texts one is rendered at a time, and one of each key, so that nobody waits
- * for more than the text before theirs, however many somebody else sends. A long text that was rendered just now, for a preview
+ * for more than the text before theirs, however many someone else sends. A long text that was rendered just now, for a preview
  * or a retry, is not rendered again.
  */
 export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budgetMs }: RendererOptions = {}): Renderer {
@@ -64,7 +62,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
     const { length } = task.text;
     const work = () =>
       queue.run(key, () => {
-        // Whoever sent many at once may have spent what was left meanwhile.
+        // Anyone who sent many at once may have spent what was left meanwhile.
         budget.mustBeBelow(key, hourlyMs);
         return threads.answer(task, limitMs + length * limitMsPerCharacter, (spentMs) => budget.spend(key, spentMs));
       });

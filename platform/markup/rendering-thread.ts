@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Placing } from "./place-pictures.ts";
 
-/** The text takes longer to render than it may: nested or repeated beyond what anybody writes by hand. */
 export class TooComplicated extends Error {}
 
 export type Task = { kind: "render" | "clean" | "to-markdown"; text: string } | { kind: "place-pictures"; text: string; placing: Placing };
@@ -14,10 +13,8 @@ const tooLong = "it took too long";
 /** By the clock, on a machine that has other things to do. */
 const answerTimeoutMs = 15_000;
 
-/** Enough for any text that people write, too little to take the machine down. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-/** The thread's first message says that it has loaded. */
 export function startThread(script = new URL("./worker.ts", import.meta.url)): RenderingThread {
   const thread = new Worker(script, { resourceLimits });
   thread.unref();
@@ -27,9 +24,8 @@ export function startThread(script = new URL("./worker.ts", import.meta.url)): R
 }
 
 /**
- * What the thread answers. `limit`: milliseconds of the processor, so that a text isn't refused because others keep the machine
- * busy; `spent` is told how many it took, answered or not.
- * @throws TooComplicated; then the thread has to be ended.
+ * What the thread answers. `limit`: milliseconds of the processor, so that a text isn't refused because others keep the machine busy;
+ * `spent` is told how many it took, answered or not. @throws TooComplicated; then the thread has to be ended.
  */
 export function answerWithin(limit: number, thread: Worker, task: Task, spent: (milliseconds: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {

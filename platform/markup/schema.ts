@@ -1,9 +1,7 @@
 import { defaultSchema, type Options as Schema } from "rehype-sanitize";
 
-/** Keeps ids inside a story from meeting ids of the page around it. */
 export const idPrefix = "md-";
 
-/** All that a story may hold. */
 export const storySchema: Schema = {
   ...defaultSchema,
   clobberPrefix: idPrefix,

@@ -11,10 +11,6 @@ import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
 import { storySchema } from "./schema.ts";
 
-/**
- * Markdown has no signs for these, and may hold them as HTML. They travel as a deletion that knows its tag: an html node
- * would be taken for a block wherever one may stand.
- */
 const asHtml: Handle = (state, { tagName, ...node }) => ({
   type: "delete",
   data: { tag: tagName } as object,
@@ -35,7 +31,6 @@ const footnoteReference: Handle = (state, node, parent) => {
   return id ? { type: "footnoteReference", identifier: id, label: id } : asHtml(state, node, parent);
 };
 
-/** The list of footnotes at the end of what our own Markdown was made into; any other section is what is in it. */
 const section: Handle = (state, node) => {
   if (!("dataFootnotes" in node.properties)) return state.toFlow(state.all(node));
   const items = node.children.find((child): child is Element => child.type === "element" && child.tagName === "ol");
@@ -83,7 +78,6 @@ function readStyles(tree: Root): void {
   });
 }
 
-/** The way back from a footnote is made anew with the story. */
 function dropBackReferences(tree: Root): void {
   const isBackReference = (child: ElementContent) => child.type === "element" && "dataFootnoteBackref" in child.properties;
   visit(tree, "element", (node) => {

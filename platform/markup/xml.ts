@@ -1,9 +1,7 @@
-/** A piece of XML that is escaped already. */
 export type Xml = { readonly xml: string };
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** An element with attributes and content; strings are text and get escaped. */
 export function element(name: string, attributes: Attributes = {}, ...content: (Xml | string)[]): Xml {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -13,7 +11,6 @@ export function element(name: string, attributes: Attributes = {}, ...content: (
   return { xml: inner === "" ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>` };
 }
 
-/** A whole document in UTF-8. */
 export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
 }

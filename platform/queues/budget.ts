@@ -13,10 +13,6 @@ export class BudgetSpent extends Error {
 type Window = { spent: number; endsAt: number };
 const maxWindows = 50_000;
 
-/**
- * What each key may spend in `windowMs`, counted in memory: for costs that are known only afterwards and are no reason to
- * write into the database. Each process counts for itself.
- */
 export class Budget {
   readonly #windowMs: number;
   readonly #windows = new Bounded<string, Window>({ entries: maxWindows });

@@ -1,12 +1,8 @@
-/** As many wait as may. */
 export class QueueFull extends Error {}
 
 export type FairQueueLimits = {
-  /** How many jobs run at the same time. */
   slots: number;
-  /** How many wait, of everybody together. */
   waitingAtMost: number;
-  /** How many of one key wait. */
   waitingPerKey: number;
   /** How many of one key run at the same time; one unless it says otherwise. */
   runningPerKey?: number;
@@ -14,15 +10,10 @@ export type FairQueueLimits = {
 
 type Job = { begin(): void; refuse(error: Error): void };
 
-/**
- * A bounded queue that serves keys (members, networks) in turn and runs few jobs of each at a time, so that whoever sends
- * much waits for themselves.
- */
+/** Serves keys (members, networks) in turn and runs one job of each at a time; bounded. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In the order in which keys are served. */
   readonly #lines = new Map<string, Job[]>();
-  /** How many of each key. */
   readonly #running = new Map<string, number>();
   #free: number;
   #waiting = 0;
@@ -32,7 +23,6 @@ export class FairQueue {
     this.#free = limits.slots;
   }
 
-  /** Jobs that have not begun. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -96,7 +86,6 @@ export class FairQueue {
     });
   }
 
-  /** The last job of the longest line gives way to a key that has fewer. */
   #makeRoom(ahead: number): void {
     const [key, line] = [...this.#lines].reduce((longest, each) => (each[1].length > longest[1].length ? each : longest));
     const last = line.at(-1);
@@ -121,7 +110,7 @@ export class FairQueue {
       if (!job || !this.#mayRun(key)) continue;
       this.#enter(key);
       this.#remove(key, job);
-      // Whoever was served goes to the end.
+      // Anyone who was served goes to the end.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
       job.begin();
     }

@@ -2,7 +2,7 @@ import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
-/** A site whose clock is set by whoever fills it. */
+/** A site whose clock is set by the one who fills it. */
 export type DemoSite = Site & { setClock(time: number): void };
 
 /** By the keys of members.json. */

@@ -22,7 +22,7 @@ export class Source {
   /**
    * In WAL mode every process that has the file open holds a lock on it, and the kernel takes that back when the process
    * dies. Leaving WAL mode needs them all gone: so a running site is found, however it was started, and a dead one isn't.
-   * @throws MoveError when somebody has it open.
+   * @throws MoveError when someone has it open.
    */
   constructor(dataDir: string) {
     const file = join(dataDir, "inkstead.db");
@@ -31,7 +31,7 @@ export class Source {
     try {
       this.#database.exec("pragma locking_mode = exclusive");
       this.#database.exec("pragma journal_mode = delete");
-      // Whoever starts the site now is told that its database is locked.
+      // Anyone who starts the site now is told that its database is locked.
       this.#database.exec("begin exclusive");
     } catch (error) {
       this.close();

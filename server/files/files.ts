@@ -67,7 +67,7 @@ function answer(request: Request, file: ReadableFile, type: string, open: () => 
     "content-type": type,
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
-    // Public pictures stand in feeds and previews of links elsewhere.
+    // Public pictures are in feeds and previews of links elsewhere.
     "cross-origin-resource-policy": file.isPublic ? "cross-origin" : "same-origin",
     "content-disposition": `${isKept(request, file) ? "attachment" : "inline"}; filename*=UTF-8''${encodedName(file.name)}`,
   });

@@ -3,10 +3,6 @@ import type { Site } from "#domain/site.ts";
 
 const batchPauseMs = 10_000;
 
-/**
- * Fetches, story by story and slowly, the pictures from elsewhere of stories that were there before the site kept such
- * pictures itself. Ends by itself when there are no more. @returns what ends it before.
- */
 export function fetchOldPictures(site: Site): () => void {
   let timer: NodeJS.Timeout | undefined;
   const next = () => {

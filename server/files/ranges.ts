@@ -1,9 +1,8 @@
-/** Both ends are included. */
 export type Range = { start: number; end: number };
 
 /**
  * The part that a Range header asks for (RFC 9110, section 14): undefined for the whole, "none" when no byte of it
- * exists. Whoever asks for several parts at once is given the whole, as is one who can't be understood.
+ * exists. Anyone who asks for several parts at once is given the whole, as is one who can't be understood.
  */
 export function rangeOf(header: string | null, size: number): Range | "none" | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
@@ -19,7 +18,6 @@ function theLast(count: number, size: number): Range | "none" {
   return count === 0 ? "none" : { start: Math.max(0, size - count), end: size - 1 };
 }
 
-/** Whether an If-None-Match header names this version; a weak tag is as good as a strong one here. */
 export function isKnown(header: string | null, etag: string): boolean {
   const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags?.some((tag) => tag === etag || tag === "*") ?? false;

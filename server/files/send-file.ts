@@ -9,10 +9,6 @@ export function contentOf(bytes: Uint8Array): Content {
   return { size: bytes.byteLength, part: async (start, end) => bytes.subarray(start, end + 1) };
 }
 
-/**
- * Answers with a file or the part of it that was asked for (200, 206, 304, 404, 416; GET and HEAD). `headers` hold its
- * ETag; `open` is only called when the file is needed.
- */
 export async function sendFile({ method, headers: asked }: Request, headers: Headers, open: () => Promise<Content>): Promise<Response> {
   const etag = headers.get("etag") ?? "";
   if (isKnown(asked.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
@@ -32,13 +28,11 @@ export async function sendFile({ method, headers: asked }: Request, headers: Hea
   return new Response(isHead ? nothingOf(body) : bodyOf(body), { status: range ? 206 : 200, headers });
 }
 
-/** For HEAD it is only looked whether there is anything. */
 function nothingOf(body: Readable | Uint8Array): null {
   if (body instanceof Readable) body.destroy();
   return null;
 }
 
-/** Whoever goes away cancels it, which ends the read. */
 function bodyOf(body: Readable | Uint8Array) {
   return body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : new Uint8Array(body);
 }

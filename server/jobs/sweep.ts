@@ -4,7 +4,6 @@ import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import type { Site } from "#domain/site.ts";
 import { hours } from "#platform/time.ts";
 
-/** How long the start waits for the first sweep. */
 const stopTimeoutMs = 5_000;
 
 /**

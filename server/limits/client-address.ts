@@ -22,7 +22,6 @@ export function clientAddressReader(proxies: string[] = []): (request: Pick<Inco
   };
 }
 
-/** Whether a connection from this address is a proxy's, and so everybody's. */
 export function proxyTest(proxies: string[] = []): (address: string) => boolean {
   const believed = listOf([...thisMachine, ...proxies]);
   return (address) => believes(believed, plain(address));
@@ -43,7 +42,6 @@ function believes(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** An IPv4 address as a socket for both kinds writes it. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, "");
 }

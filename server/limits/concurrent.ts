@@ -1,8 +1,6 @@
-/** How many of something each key has at the moment. */
 export class Concurrent {
   readonly #counts = new Map<string, number>();
 
-  /** Adds one unless there are `most`; returns what takes it away again. */
   enter(key: string, most: number): (() => void) | undefined {
     const count = this.#counts.get(key) ?? 0;
     if (count >= most) return undefined;

@@ -4,7 +4,6 @@ import { isReading } from "./route-class.ts";
 import { connectionLimits } from "./table.ts";
 
 type Options = {
-  /** Whether everybody comes through this address. */
   isProxy: (address: string) => boolean;
   factor?: number;
   /** Milliseconds that any body may take, and bytes per second that one has to come at beyond them. */
@@ -12,7 +11,6 @@ type Options = {
   bodyPace?: number;
 };
 
-/** Ends what holds a connection without using it: too many of one address, and bodies that drip. */
 export function limitConnections(server: Server, { isProxy, factor = 1, ...pace }: Options): void {
   const { bodyTimeoutMs, bodyPace } = { ...connectionLimits, ...pace };
   const open = new Concurrent();

@@ -29,22 +29,18 @@ type GateParts = {
   now: () => number;
   /** Without it, each process counts for itself. */
   counts?: Pick<SharedCounts, "open"> | undefined;
-  /** Whether the event loop lags so much that costly requests are refused. */
   isOverloaded?: (() => boolean) | undefined;
-  /** Whether a request brings a session that we once signed, whoever it belongs to now. */
   bringsSession: (c: Context<Web>) => boolean;
 };
 
 type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
 
 export type Gate = {
-  /** Everything that is asked before a request is looked at. `refuse` makes the answer to those who don't get in. */
   check(refuse: Refuse): MiddlewareHandler<Web>;
-  /** Counts a request against the account that sent it, once that is known. Returns why it is refused, if it is. */
   countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
 };
 
-/** What stands in front of all routes: server/limits/table.ts says what each may be. */
+/** What is in front of all routes: server/limits/table.ts says what each may be. */
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, bringsSession }: GateParts): Gate {
   const clientAddress = clientAddressReader(proxies);
   const open = (name: string, rate: Rate): SharedBuckets =>

@@ -66,7 +66,7 @@ describe("requests", () => {
   });
   afterEach(() => world.close());
 
-  /** As somebody with this address sends it, through no proxy. */
+  /** As someone with this address sends it, through no proxy. */
   const from = (address: string, path: string, init: RequestInit = {}) =>
     web.request(path, init, {
       incoming: { socket: { remoteAddress: address }, headers: {}, rawHeaders: [] },

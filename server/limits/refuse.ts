@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 
-/** Why a request is not even looked at. */
 export type LimitRefusal = {
   status: 403 | 413 | 414 | 429 | 431 | 503;
   message: string;

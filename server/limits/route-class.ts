@@ -17,12 +17,10 @@ function patternsOf(route: string, row: RouteClass): Pattern[] {
 
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether requests with this method change nothing. */
 export function isReading(method: string): boolean {
   return reading.has(method);
 }
 
-/** The row of the table that a request falls under. */
 export function routeClassOf(method: string, path: string): RouteClass {
   const when = isReading(method) ? "reading" : "writing";
   const parts = partsOf(path);

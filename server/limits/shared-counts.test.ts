@@ -39,7 +39,7 @@ test("who takes from all of them at once owes what they took together, and no mo
   const { processes } = startProcesses(5);
   for (const { network } of processes) network.take("a", 100);
   await vi.advanceTimersByTimeAsync(1_000);
-  // The empty bucket was refilled for a second before it heard of the others.
+  // The empty bucket was refilled for a second before it learned of the others.
   const [first] = processes;
   expect(first.network.take("a", 1)).toBe(11);
 });

@@ -7,7 +7,6 @@ export type SharedBuckets = Pick<Buckets, "take">;
 
 type Parts = {
   broadcasts: Pick<Broadcasts, "hear" | "tell">;
-  /** With one process nothing is sent. */
   hasOtherProcesses: () => boolean;
   /** Milliseconds. */
   now: () => number;
@@ -16,15 +15,13 @@ type Count = { name: string; key: string; points: number; rate: Rate };
 
 const topic = "limits";
 const sendIntervalMs = 1_000;
-/** Of the 7,500 that a broadcast may have. */
 const maxBytes = 7_000;
 /** Of what a second refills. Who takes less from each of ten processes takes no more than one limit allows. */
 const minShareOfRefill = 0.1;
 
 /**
- * Buckets that all processes empty together. Each process tells the others, at most once a second and in one message, what it
- * took for those who come near their limit; the others take as much. What does not fit into the message is left out, the
- * smallest first.
+ * Buckets that all processes empty together. Each process tells the others, at most once a second and in one message, what it took for
+ * those who come near their limit; the others take as much. What does not fit into the message is left out, the smallest first.
  */
 export class SharedCounts {
   readonly #parts: Parts;

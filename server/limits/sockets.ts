@@ -2,20 +2,16 @@ import { networkOf } from "#domain/limits/attempts.server.ts";
 import { Concurrent } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
 
-/** Who opens a connection: a page of ours, a client of the API that shows a session, or one that shows none. */
 export type SocketKind = "browser" | "program" | "visiting program";
 
 export type SocketPlace = {
-  /** Counts the connection as this account's. Returns whether the account may have one more. */
   belongTo(accountId: string): boolean;
-  /** Counts the connection of a program as one without a session. Returns whether its network may have one more. */
   visit(): boolean;
   leave(): void;
 };
 
 type Limits = Pick<typeof socketLimits, "perNetwork" | "visitingProgramsPerNetwork" | "perAccount" | "inAll">;
 
-/** The connections of both live sockets, counted together. */
 export class SocketCounter {
   readonly #limits: Limits;
   readonly #networks = new Concurrent();
@@ -23,7 +19,6 @@ export class SocketCounter {
   readonly #accounts = new Concurrent();
   readonly #all = new Concurrent();
 
-  /** @param factor multiplies what one network and one account may have */
   constructor(chosen: Partial<Limits> = {}, factor = 1) {
     const { perNetwork, visitingProgramsPerNetwork, perAccount, inAll } = { ...socketLimits, ...chosen };
     this.#limits = {

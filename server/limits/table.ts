@@ -3,30 +3,21 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 const kilobyte = 1024;
 const megabyte = 1024 * 1024;
 
-/** A bucket of points: `burst` at once, refilled by `perSecond`. */
 export type Rate = { burst: number; perSecond: number };
 
-/** What a request may be at most, by the kind of route that it asks for. */
 export type RouteClass = {
   /** `*` stands for one part of the path, `**` for any number; `.data` at the end is left out before it is compared. */
   routes: string[];
-  /** GET, HEAD and OPTIONS read; everything else writes. */
   when: "reading" | "writing" | "always";
-  /** What it takes from the points of its network and of its account. */
   points: number;
   /** Bytes of the body as they arrive, from anybody and from whoever brings a session. */
   maxBody: { anybody: number; signedIn: number };
-  /** A further bucket of the network's, counted in requests. */
   own?: Rate;
-  /** Requests of one network that may be worked on at the same time. */
   concurrent: number;
-  /** Whether one begins after the other, whoever sends them (`signInTurns`). */
   inTurn?: boolean;
-  /** Refused with 503 while the event loop lags. */
   sheds: boolean;
 };
 
-/** Points of one network and of one account. A school of some hundred people may sit behind one address. */
 export const networkRate: Rate = { burst: 2_000, perSecond: 100 };
 export const accountRate: Rate = { burst: 800, perSecond: 25 };
 
@@ -36,10 +27,8 @@ export const addressLimits = {
   api: { length: 12 * kilobyte, parameters: 250 },
 };
 export const maxHeaders = 100;
-/** Of all headers together; Node refuses more with 431 before it calls us. */
 export const maxHeaderBytes = 16 * kilobyte;
 
-/** TCP connections; a proxy's are everybody's, and only counted in all. */
 export const connectionLimits = {
   inAll: 30_000,
   perAddress: 1_000,
@@ -48,11 +37,8 @@ export const connectionLimits = {
   bodyPace: 16 * kilobyte,
 };
 
-/** Connections of both live sockets together. */
 export const socketLimits = {
-  /** Of one network: a school has many tabs open. */
   perNetwork: 200,
-  /** Of these, clients of the API that show no session. */
   visitingProgramsPerNetwork: 10,
   perAccount: 50,
   inAll: 20_000,
@@ -66,7 +52,6 @@ const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
 const database = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
 const files = "/v1/storage/buckets/*/files";
 
-/** The first row that fits counts. Whoever adds a costly route gives it a row. */
 export const routeClasses = {
   health: row("always", ["/healthz", "/readyz"], { points: 0 }),
   assets: row("reading", ["/assets/**"], { points: 0 }),
@@ -137,7 +122,6 @@ export const routeClasses = {
   reading: row("reading", ["/**"], { points: 1 }),
 } satisfies Record<string, RouteClass>;
 
-/** A page with a search in its address costs as much more. */
 export const searchPoints = 3;
 
 export type RouteClassName = keyof typeof routeClasses;

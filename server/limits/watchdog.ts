@@ -15,10 +15,7 @@ export type Watchdog = { isOverloaded(): boolean; close(): void };
 const lateWindows = 2;
 const calmWindows = 3;
 
-/**
- * Watches how late the event loop is. While its 99th percentile is over the limit in window after window, `isOverloaded`
- * says so; it ends after some windows under a quarter of it, so that it doesn't flutter.
- */
+/** `isOverloaded` while the event loop’s 99th percentile is over the limit; ends under a quarter of it, so that it doesn’t flutter. */
 export function watchLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): Watchdog {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

@@ -19,17 +19,15 @@ import { UnreadCounter } from "./unread-counter.ts";
 export type ConnectionLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
   ping: number;
-  /** Bytes that may wait for somebody who reads slower than things happen; then they are cut off, and come back later. */
+  /** Bytes that may wait for someone who reads slower than things happen; then they are cut off, and come back later. */
   buffered: number;
   topics: number;
-  /** What requests may cost in a minute, in the units of `costOf`. */
   unitsPerMinute: { visitor: number; member: number };
 };
 
 type Parts = {
   socket: WebSocket;
   viewer: Viewer;
-  /** Who holds the session now. */
   again: () => Promise<Viewer>;
   limits: ConnectionLimits;
 };
@@ -48,7 +46,6 @@ const Request: z.ZodType<LiveRequest> = z.union([
 const unitsPerRequest = 5;
 const bytesPerUnit = 100;
 const unitsPerLookUp = 2;
-/** What was missed is read from the log; a message is written. */
 const unitsPerCatchUp = 10;
 const unitsPerMessage = 20;
 
@@ -56,7 +53,6 @@ const waitingRequests = 20;
 /** Milliseconds in which "is typing" is passed on once. */
 const typingPause = 1_000;
 
-/** One browser tab: what it asks for is answered in turn, and what happens on its topics is sent once and in order. */
 export class LiveConnection {
   readonly #site: Site;
   readonly #socket: WebSocket;
@@ -100,7 +96,7 @@ export class LiveConnection {
   close(code: number, reason: string): void {
     this.#isEnding = true;
     this.#socket.close(code, reason);
-    // Whoever doesn't answer keeps a draining server up for long.
+    // Anyone who doesn't answer keeps a draining server up for long.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 
@@ -123,7 +119,6 @@ export class LiveConnection {
     return this.#minute.units <= (this.#viewer ? member : visitor);
   }
 
-  /** Topics that are heard already cost nothing: they are not looked up again. */
   #costOf(request: LiveRequest, length: number): number {
     const units = unitsPerRequest + Math.ceil(length / bytesPerUnit);
     if ("send" in request) return units + unitsPerMessage;
@@ -172,7 +167,6 @@ export class LiveConnection {
     await tellTyping(this.#site, this.#viewer, partnerId);
   }
 
-  /** As who holds the session in this moment, which may have ended since the last ping. */
   async #post(message: { to: string; text: string; sendId: string }): Promise<void> {
     const { sendId } = message;
     try {
@@ -239,7 +233,6 @@ export class LiveConnection {
     }
   }
 
-  /** Whether it is still there, still signed in, and may still hear what it hears. */
   async #check(): Promise<void> {
     if (!this.#answered) return this.#socket.terminate();
     this.#answered = false;
@@ -271,7 +264,6 @@ export class LiveConnection {
   }
 }
 
-/** What happens to somebody's messages may change how many of them are unread. */
 function changesUnread({ topic, type }: LoggedEvent): boolean {
   return topic.startsWith(ownTopic("")) && /^(message|chat|conversation)\.|^gap$/.test(type);
 }

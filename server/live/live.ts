@@ -11,9 +11,7 @@ import { cameFrom, whoIs } from "#server/session/session.ts";
 import { type ConnectionLimits, LiveConnection } from "./live-connection.ts";
 
 export type LiveEndpoint = {
-  /** Takes every request to change from HTTP to something else; what is not for the live socket is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Hangs up on everybody and lets nobody in any more. */
   close(): void;
 };
 
@@ -41,7 +39,6 @@ const answers = {
   503: "Service Unavailable",
 };
 
-/** The handler for browsers that want to hear what happens: docs/architecture.md, Live. */
 export function openLive(site: Site, { proxies, counter = new SocketCounter(), ...chosen }: LiveOptions = {}): LiveEndpoint {
   const { message, ...own } = { ...limits, ...chosen };
   const clientAddress = clientAddressReader(proxies);
@@ -49,7 +46,6 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
   const connections = new Set<LiveConnection>();
   let closed = false;
 
-  /** Everything that can be refused is refused before the upgrade, with a status. */
   async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);

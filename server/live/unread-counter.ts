@@ -1,6 +1,5 @@
 type Parts = { count: () => Promise<number>; send: (unread: number) => void; failed: (err: unknown) => void };
 
-/** Counts unread messages after what may have changed their number: one query at a time, however much happens meanwhile. */
 export class UnreadCounter {
   readonly #parts: Parts;
   #isCounting = false;

@@ -3,7 +3,6 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 /** A stretch of a page that never changes, compressed once. */
 export type GzipPart = { plain: Uint8Array; deflated: Uint8Array };
 
-/** All parts of a page in one buffer of their own, which is what they take of the memory. */
 export function gzipParts(texts: string[]): { parts: GzipPart[]; bytes: number } {
   const pieces = texts.map((text, index) => {
     const plain = Buffer.from(text);

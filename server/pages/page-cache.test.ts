@@ -26,12 +26,12 @@ const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get(
 const withoutNonce = async (answer: Response) => (await answer.text()).replaceAll(nonceOf(answer), "");
 
 /**
- * Other tests' databases are on the same PostgreSQL, and a commit in any of them makes a page anew here too: what
+ * Other tests' databases are on the same PostgreSQL, and a commit in any of them makes a page again here too: what
  * takes several answers is tried until they come from one page.
  */
 const expectOnceQuiet = (check: () => Promise<void>) => until(check, 90_000);
 
-/** Whether the same page comes again a second later: one that is made anew says so in what it hands to the browser. */
+/** Whether the same page comes again a second later: one that is made again says so in what it hands to the browser. */
 async function isKept(headers: Record<string, string> = {}): Promise<boolean> {
   const first = await withoutNonce(await get(headers));
   world.clock.advance(1000);

@@ -7,12 +7,11 @@ import { isKnown } from "#server/files/ranges.ts";
 import { pageVersion, WhileUnchanged } from "#server/while-unchanged.ts";
 import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
 
-/** A page as the router made it, and the nonce that stands in it. */
 export type RenderedPage = { response: Response; nonce: string };
 
 type CachedPage = { madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
 
-/** Milliseconds after which a page is made anew even if nothing has changed: it tells how long ago things were. */
+/** Milliseconds after which a page is made again even if nothing has changed: it tells how long ago things were. */
 const maxAge = 10_000;
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
@@ -48,7 +47,6 @@ export class PageCache {
     return this.#makeOnce(request, { key, version, render });
   }
 
-  /** Many who ask for the same page at the same moment wait for one of them. */
   async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<RenderedPage> }) {
     const name = `${version} ${key}`;
     const others = this.#making.get(name);
@@ -72,7 +70,6 @@ export class PageCache {
     }
   }
 
-  /** What the page depends on besides the database. Undefined for what is made for one person or is no page. */
   #keyOf(request: Request): string | undefined {
     if (request.method !== "GET") return undefined;
     const { pathname, search } = new URL(request.url);

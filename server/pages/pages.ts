@@ -16,7 +16,6 @@ import { refuse } from "#server/limits/refuse.ts";
 import { cameFrom, identify } from "#server/session/session.ts";
 import { newNonce, PageCache, type RenderedPage } from "./page-cache.ts";
 
-/** Everything that is a page or the data of one: React Router's handler, told who asks. */
 export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
   const routes = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
@@ -52,7 +51,7 @@ export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebPa
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
       response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
-    // Other sites may link here, but embed nothing that is made for whoever reads it.
+    // Other sites may link here, but embed nothing that is made for anyone who reads it.
     response.headers.set("cross-origin-resource-policy", "same-origin");
     // Back after signing out must not show a member's page again.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", viewer ? "private, no-store" : "private, no-cache");
@@ -72,7 +71,6 @@ const openPaths = ["/login", "/logout", "/theme"];
 
 type Admission = { viewer: Viewer; renewed: string[]; closed: Closed | null };
 
-/** Who asks, and whether they are answered. While that can't be found out, nobody is. */
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
     const { viewer, renewed } = await identify(site, cookie);
@@ -85,7 +83,6 @@ async function authenticate(site: Site, cookie: string | null, path: string): Pr
   }
 }
 
-/** In production the pages are read once; in development they may change from one request to the next. */
 function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "dev">): () => Promise<RequestHandler> {
   // React Router compares Origin with the address the request came in by, which behind a TLS proxy begins with http.
   const allowedActionOrigins = [new URL(site.url).host];

@@ -62,7 +62,7 @@ describe("the admin area", () => {
       async (kind, who) => {
         const answer = await ask(kind, path, who);
         if (answer.status === 302) return expect(answer.headers.get("location")).toBe("/");
-        // How a data request is told of a redirect.
+        // How a data request learns of a redirect.
         expect(answer.status).toBe(202);
         expect(await answer.text()).toMatch(/"redirect","\/"/);
       },

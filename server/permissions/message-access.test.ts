@@ -20,7 +20,7 @@ let world: World;
 let web: Hono<Web>;
 let server: Server;
 let routes: LiveEndpoint;
-/** Of those who should get nothing: no cookie, made-up ones, and somebody who is signed in but takes no part. */
+/** Of those who should get nothing: no cookie, made-up ones, and someone who is signed in but takes no part. */
 let cookies: Record<string, string | undefined>;
 let own: string;
 let ids: { message: string; conversation: string; file: string; stranger: string };

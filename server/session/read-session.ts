@@ -4,7 +4,6 @@ import { WhileUnchanged } from "../while-unchanged.ts";
 
 export type SessionKey = { token: string } | { id: string };
 
-/** A session and whose it is, as the database says at `version`. */
 export type SessionRow = Awaited<ReturnType<typeof ask>>;
 
 const sessionBytes = 1_000;
@@ -24,7 +23,7 @@ export async function readSession(site: Site, by: SessionKey): Promise<SessionRo
   return row;
 }
 
-/** Somebody without a session, as a key stands for them; undefined where there is no such account. */
+/** Someone without a session, as a key stands for them; undefined where there is no such account. */
 export async function readPerson({ db, engine }: Site, userId: string) {
   return db
     .selectFrom("users as u")
@@ -40,7 +39,6 @@ export async function readPerson({ db, engine }: Site, userId: string) {
     .executeTakeFirst();
 }
 
-/** Who somebody is, as the database says; `provedAt` is when they last showed it again in their session. */
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>> & { provedAt: number | null };
 
 async function ask({ db, engine }: Site, by: SessionKey) {

@@ -18,12 +18,10 @@ export async function identify(site: Site, cookie: string | null): Promise<{ vie
   return { viewer, renewed: old ? await renewIfPossible(site, cookie) : [] };
 }
 
-/** Somebody who came from this address: the audit log says from which network. */
 export function cameFrom(address: string, viewer: Viewer): Viewer {
   return viewer && { ...viewer, network: cutNetwork(address) };
 }
 
-/** Who holds this cookie, for handlers that can't send one: the session is not prolonged. */
 export async function whoIs(site: Site, cookie: string | null): Promise<Viewer> {
   return (await find(site, cookie)).viewer;
 }
@@ -33,10 +31,6 @@ async function find(site: Site, cookie: string | null): Promise<{ viewer: Viewer
   return token ? findViewer(site, { token }) : { viewer: null, old: false };
 }
 
-/**
- * Whose session that is; `old` when it should be prolonged, `version` what `siteVersion` builds on: of the database that
- * says so.
- */
 export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: Viewer; old: boolean; version?: string }> {
   const row = await readSession(site, by);
   if (!row || hasEnded(row, site.now())) return { viewer: null, old: false };
@@ -44,7 +38,7 @@ export async function findViewer(site: Site, by: SessionKey): Promise<{ viewer: 
   return { viewer, old: new Date(row.updatedAt).getTime() < site.now() - days(1), version: row.version };
 }
 
-/** Somebody as verbs see them; `sessionId` is null where it is a key that they came with. */
+/** Someone as verbs see them; `sessionId` is null where it is a key that they came with. */
 export async function viewerOf(site: Site, row: PersonRow, sessionId: string | null): Promise<Member> {
   const { staff, awaitsSecondStep } = await staffOf(site, {
     ...row,
@@ -71,7 +65,6 @@ function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
   return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSession <= now;
 }
 
-/** Whoever can read the site but not write to it, on a full disk say, stays signed in all the same. */
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {
   return renew(site, cookie).catch((err) => {
     site.log.warn({ err }, "a session was not extended");

@@ -14,28 +14,21 @@ import { ApiError, limitError, protocolVersion, translate } from "./errors.ts";
 import { type Place, placeOf } from "./origins.ts";
 import { checkAll, checkId, queryOf, readJson } from "./params.ts";
 
-/** One thing that clients can ask for. */
 export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{names}` in braces; each is an id unless `params` says otherwise. */
   path: string;
-  /** One sentence for the description. */
   does: string;
   /** Fields of the JSON body, and parameters in the address. */
   body?: Body;
   query?: Query;
-  /** What the description says of the body, where more is known of it than `body` checks. */
   describes?: z.ZodType;
-  /** A multipart form, which the operation reads itself. */
   form?: z.ZodType;
   answer: z.ZodType | "nothing" | "bytes";
-  /** 200, or 204 for nothing, unless another is said. */
   status?: 201;
-  /** Only for somebody who is signed in. */
   personal?: boolean;
   /** What a key needs for it; `read` for what only reads and `write` for everything else, unless it says otherwise. */
   scope?: NeededScope;
-  /** The same under another name, told of tables and rows. */
   table?: boolean;
 };
 
@@ -51,7 +44,6 @@ const allowedHeaders = [
   ...["X-Appwrite-Impersonate-User-Id", "X-Appwrite-Impersonate-User-Email", "X-Appwrite-Impersonate-User-Phone"],
 ].join(", ");
 
-/** The operations of `/v1` and what surrounds each of them; `operations` is what the description is made of. */
 export class Api {
   readonly routes = new Hono<Web>();
   readonly operations: Operation[] = [];
@@ -73,7 +65,6 @@ export class Api {
     });
   }
 
-  /** Adds an operation. */
   on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
     this.operations.push(operation);
     const { site, config, gate } = this.#parts;
@@ -125,7 +116,6 @@ export class Api {
     });
   }
 
-  /** Everything that is no operation. Comes after all of them. */
   finish(): Hono<Web> {
     this.routes.all("*", () => {
       throw new ApiError("general_route_not_found");
@@ -137,7 +127,6 @@ export class Api {
     return placeOf(c.req.header("origin"), this.#parts.site.url, this.#parts.config);
   }
 
-  /** Pages of other sites that may be clients can send and read everything; pages of this one need none of this. */
   #answerOtherSites(): void {
     this.routes.use(async (c, next) => {
       const isClient = this.#place(c) === "client";
@@ -155,7 +144,6 @@ export class Api {
     });
   }
 
-  /** The protocol's error body. */
   #fail(error: ApiError, path = ""): Response {
     const headers = [...this.#headers, ["cache-control", "no-cache, no-store, must-revalidate"], ["pragma", "no-cache"], ["expires", "0"]];
     if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);

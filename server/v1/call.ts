@@ -24,7 +24,6 @@ export type Caller = {
   version?: string | undefined;
 };
 
-/** A request as operations see it. */
 export type Call<Body = unknown, Query = unknown> = Caller & {
   site: Site;
   config: ApiConfig;
@@ -32,12 +31,9 @@ export type Call<Body = unknown, Query = unknown> = Caller & {
   params: Record<string, string>;
   body: Body;
   query: Query;
-  /** The page that asks is on another site and may be a client. */
   fromOrigin: string | undefined;
   origin: Origin;
-  /** The answer's shape that the client knows: `1.7.0`. */
   format: string;
-  /** Adds a header to the answer. */
   header(name: string, value: string): void;
 };
 
@@ -62,7 +58,6 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
   return { viewer, way: presented.way, version };
 }
 
-/** Who comes with a key is staff only where the key says so. */
 async function callerOfKey(site: Site, secret: string | undefined): Promise<Caller | undefined> {
   if (!secret) return undefined;
   const key = await recogniseApiKey(site, secret);
@@ -76,13 +71,8 @@ function asMember(viewer: Member): Member {
   return { ...viewer, staff: null };
 }
 
-/** What a request does to what it asks for: a key needs the scope of that name. */
 export type NeededScope = "read" | "write" | "none";
 
-/**
- * The one place where keys are held to their scopes. `none` is for persons only: an account's security, and its end.
- * @throws ApiError.
- */
 export function mustBeInScope({ scopes }: Caller, needed: NeededScope): void {
   if (!scopes || (needed !== "none" && scopes.includes(needed))) return;
   const missing = needed === "none" ? "account.security" : needed;
@@ -98,13 +88,11 @@ async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
 
 const month = days(30);
 
-/** As the pages do for those who come back. */
 export async function prolong(site: Site, sessionId: string): Promise<void> {
   const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + month).toISOString()];
   await site.db.updateTable("sessions").set({ updatedAt: now, expiresAt: until }).where("id", "=", sessionId).execute();
 }
 
-/** The person who asks. @throws ApiError for a visitor. */
 export function signedIn({ viewer }: Caller): Member {
   if (!viewer) throw new ApiError("general_unauthorized_scope");
   return viewer;
@@ -112,7 +100,6 @@ export function signedIn({ viewer }: Caller): Member {
 
 const writing = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** The project exists, and the page that asks may. @throws ApiError. */
 export function authenticate(c: Context<Web>, site: Site, config: ApiConfig): void {
   const project = c.req.query("project") ?? c.req.header("x-appwrite-project");
   if (project !== config.project) throw new ApiError("project_not_found");
@@ -121,7 +108,6 @@ export function authenticate(c: Context<Web>, site: Site, config: ApiConfig): vo
     throw new ApiError("general_unknown_origin", unknownOrigin(origin));
 }
 
-/** A browser that leaves out the origin still says whether the page is another site's. */
 function isElsewhere(origin: string | undefined, fetchSite: string | undefined, { url }: Site, config: ApiConfig): boolean {
   if (origin === undefined) return fetchSite === "cross-site" || fetchSite === "same-site";
   return placeOf(origin, url, config) === "elsewhere";

@@ -2,10 +2,8 @@ import { isRefusal, type Refusal } from "#domain/refusals.ts";
 import { isTooLarge } from "#platform/files/limited-form.ts";
 import type { LimitRefusal } from "../limits/refuse.ts";
 
-/** What clients take this server's answers to be written after. */
 export const protocolVersion = "1.7.0";
 
-/** Every type of error that clients may be told, with its status and text. */
 const catalogue = {
   general_argument_invalid: [400, "The request contains one or more invalid arguments. Please refer to the endpoint documentation."],
   general_bad_request: [400, "There was an error processing your request. Please check the inputs and try again."],
@@ -78,7 +76,6 @@ const catalogue = {
 
 export type ErrorType = keyof typeof catalogue;
 
-/** An answer of 400 and above. */
 export class ApiError extends Error {
   readonly type: string;
   readonly status: number;
@@ -91,7 +88,6 @@ export class ApiError extends Error {
     this.status = catalogue[type][0];
   }
 
-  /** Clients of tables are told of rows where those of collections are told of documents. */
   toBody(path = ""): { message: string; code: number; type: string; version: string } {
     const type = path.includes("/tablesdb/") ? this.type.replace(/^document_/, "row_").replace(/^collection_/, "table_") : this.type;
     return {
@@ -112,12 +108,10 @@ const limitTypes: Record<LimitRefusal["status"], ErrorType> = {
   503: "general_unavailable",
 };
 
-/** What stands in front of all endpoints, said in the protocol's words. */
 export function limitError({ status, retryAfter }: LimitRefusal): ApiError {
   return new ApiError(limitTypes[status], undefined, retryAfter);
 }
 
-/** What a refusal of the domain is called where documents, or files, are asked for. */
 type Names = Record<Refusal["code"], ErrorType>;
 
 const documents: Names = {
@@ -146,7 +140,7 @@ const account: Names = {
 };
 
 /**
- * What a client is told of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
+ * What a client learns of anything thrown; undefined for what nobody foresaw. The domain's own texts reach people; where
  * it has none, the protocol's text is used.
  */
 export function translate(error: unknown, path: string): ApiError | undefined {

@@ -11,7 +11,6 @@ export function parseBoundedJson(text: string, levels: number): unknown {
   }
 }
 
-/** How many objects and lists of a JSON text stand inside each other; counting ends beyond `enough`. */
 function nestingOf(text: string, enough: number): number {
   let [level, deepest, isInText] = [0, 0, false];
   for (let at = 0; at < text.length && deepest <= enough; at++) {

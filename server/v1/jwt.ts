@@ -9,7 +9,6 @@ function keyOf({ secret }: Pick<Site, "secret">): string {
   return createHmac("sha256", secret).update("api-jwt").digest("hex");
 }
 
-/** A token that stands for a session for so many seconds. */
 export function makeJwt(site: Pick<Site, "secret" | "now">, claims: JwtClaims, seconds: number): Promise<string> {
   const now = Math.floor(site.now() / 1000);
   return sign({ ...claims, iat: now, exp: now + seconds }, keyOf(site), "HS256");

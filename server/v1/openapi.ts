@@ -6,7 +6,6 @@ import { protocolVersion } from "./errors.ts";
 const errorBody = z.object({ message: z.string(), code: z.int(), type: z.string(), version: z.string() });
 const project = { name: "X-Appwrite-Project", in: "header", required: true, schema: { type: "string" } };
 
-/** The description of the API in OpenAPI 3.1, made of the schemas that its requests are checked with. */
 export function describeApi(operations: Operation[], site: Pick<Site, "url" | "settings">): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations.filter(({ table }) => !table)) {

@@ -1,10 +1,8 @@
 import type { ApiConfig } from "#platform/config.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 
-/** From where a browser's page asks: no page at all, one of this site, one of a site that may be a client, or any other. */
 export type Place = "nowhere" | "here" | "client" | "elsewhere";
 
-/** A site on this machine is one that is being developed, and so are its clients. */
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Browsers send Origin with everything that can change something; only it tells who is behind a request with our cookies. */
@@ -19,14 +17,12 @@ export function placeOf(origin: string | undefined, siteUrl: string, { origins }
   return thisMachine.test(from.hostname) && thisMachine.test(site.hostname) ? "client" : "elsewhere";
 }
 
-/** Whether a browser would keep our cookies from requests of that page: then it needs the session in another way. */
 export function isAnotherSite(origin: string, siteUrl: string): boolean {
   const [from, site] = [new URL(origin).hostname, new URL(siteUrl).hostname];
   if (thisMachine.test(site) || /^[\d.]+$|:/.test(site)) return true;
   return !(from === site || from.endsWith(`.${site}`) || site.endsWith(`.${from}`));
 }
 
-/** Whether the owner of a place may be sent a link that leads there. */
 export function mayLinkTo(url: string, siteUrl: string, { origins }: ApiConfig): boolean {
   const to = URL.parse(url);
   const site = new URL(siteUrl);

@@ -11,9 +11,7 @@ const newAccountIdText =
   "Parameter must contain between 12 and 36 chars. Valid chars are a-z, A-Z, 0-9, hyphen, and underscore. Can't start with a special char";
 const idText = "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore. Can't start with a leading underscore";
 
-/** An id that the client chooses, or `unique()` to have one made. */
 export const NewId = z.union([z.literal("unique()"), z.string().regex(idPattern)], newIdText);
-/** The same of an account, whose id names it everywhere. */
 export const NewAccountId = z.union([z.literal("unique()"), z.string().regex(chosenIdPattern)], newAccountIdText);
 export const Id = z.string(idText).regex(idPattern, idText);
 
@@ -25,13 +23,11 @@ export const Password = z
 const newPasswordText = "Password must be between 8 and 265 characters long, and should not be one of the commonly used password.";
 export const NewPassword = z.string(newPasswordText).min(8, newPasswordText).max(200, newPasswordText);
 
-/** A text of so many characters. */
 export function text(max: number, min = 1) {
   const message = `Value must be a valid string and at least ${min} chars and no longer than ${max} chars`;
   return z.string(message).min(min, message).max(max, message);
 }
 
-/** A number in an address. */
 export function range(min: number, max: number, { whole = true } = {}) {
   const message = `Value must be a valid range between ${min.toLocaleString("en")} and ${max.toLocaleString("en")}`;
   const number = z.coerce.number(message).min(min, message).max(max, message);
@@ -66,10 +62,6 @@ export function checkId(name: string, value: string): void {
 /** Characters. Servers and proxies take no longer ones anyway. */
 const longestAddress = 16 * 1024;
 
-/**
- * The parameters of an address. `queries[0]=…&queries[1]=…` and `queries[]=…` become a list, in the order they stand.
- * @throws ApiError.
- */
 export function queryOf(url: string): Record<string, string | string[]> {
   if (url.length > longestAddress) throw new ApiError("general_argument_invalid", "The request's address is too long.");
   const found: Record<string, string | string[]> = Object.create(null);
@@ -82,7 +74,6 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return found;
 }
 
-/** Nothing that clients send goes deeper, but preferences, which are theirs. */
 const deepestBody = 20;
 
 /** The fields of a JSON body; a request without one has none. @throws ApiError, or BodyTooLarge beyond so many bytes. */

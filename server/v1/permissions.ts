@@ -5,9 +5,8 @@ import { invalidParam } from "./params.ts";
 const shape = /^(read|create|update|delete|write)\("([^"]{1,100})"\)$/;
 
 /**
- * The permissions that a client wants on what it makes. Nobody can give to others what isn't theirs; beyond that the
- * site's own rules say who may do what, and the answer shows what they come to.
- * @throws ApiError.
+ * The permissions that a client wants on what it makes. Nobody can give to others what isn't theirs; beyond that the site's own rules say
+ * who may do what, and the answer shows what they come to. @throws ApiError.
  */
 export function checkPermissions(viewer: Viewer, permissions: string[] = []): { publicly: boolean } {
   const held = rolesOf(viewer);

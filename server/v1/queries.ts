@@ -3,11 +3,9 @@ import { ApiError } from "./errors.ts";
 
 const usualLimit = 25;
 const mostValues = 100;
-/** Over all queries of a request: each condition and value is looked at for each row. */
 const mostValuesInAll = 500;
 const mostConditions = 100;
 const deepest = 5;
-/** Of what is compared with parts of texts. */
 const mostParts = 20;
 const longestPart = 128;
 const mostOrders = 5;
@@ -17,7 +15,6 @@ const partOfText = /^(not)?(startsWith|endsWith|contains)$/i;
 
 type RawQuery = { method: string; attribute?: string | undefined; values: unknown[] };
 
-/** Methods of clients between 19.0 and 21.3, which later ones write as comparisons of dates. */
 const dated: Record<string, { attribute: string; method: FilterMethod }> = {
   createdBefore: { attribute: "$createdAt", method: "lessThan" },
   createdAfter: { attribute: "$createdAt", method: "greaterThan" },
@@ -27,7 +24,6 @@ const dated: Record<string, { attribute: string; method: FilterMethod }> = {
   updatedBetween: { attribute: "$updatedAt", method: "between" },
 };
 
-/** The queries of a request, each written as JSON, as the domain's closed language. @throws ApiError. */
 export function readQueries(texts: string[], counted = true): DocumentQuery {
   const query: DocumentQuery = { filters: [], orders: [], limit: usualLimit, offset: 0, counted };
   const budget = { conditions: mostConditions, values: mostValuesInAll };

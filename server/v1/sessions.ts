@@ -6,7 +6,6 @@ import type { ApiConfig } from "#platform/config.ts";
 import { days, seconds } from "#platform/time.ts";
 import { sessionToken } from "#server/session/session.ts";
 
-/** By which of its ways a session reached us. */
 export type SessionTransport = "cookie" | "header";
 export type Presented = { userId: string; token: string; way: SessionTransport };
 
@@ -38,7 +37,6 @@ export function readSessionValue({ secret }: Pick<Site, "secret">, value: unknow
   return given.length === expected.length && timingSafeEqual(given, expected) ? { userId: content.id, token } : undefined;
 }
 
-/** The first session that a request brings, in the protocol's order. */
 export function presentedSession(
   site: Pick<Site, "secret">,
   project: string,
@@ -62,12 +60,10 @@ export function presentedSession(
   return undefined;
 }
 
-/** Whether a request shows a session of the pages, that we signed once. */
 export function bringsCookie(site: Pick<Site, "secret" | "url">, header: (name: string) => string | undefined): boolean {
   return sessionToken(header("cookie") ?? null, sessionCookieName(site.url), site.secret) !== undefined;
 }
 
-/** Whether a request shows a session of whatever kind, without asking whose it is and whether it has ended. */
 export function bringsSession(
   site: Pick<Site, "secret" | "url">,
   { project }: ApiConfig,

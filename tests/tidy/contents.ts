@@ -108,7 +108,7 @@ export function environment(sources: Source[]): string[] {
 /** Says no more than the call of `mustBeAllowed` below it. */
 const echo = /\bwhat the permissions refuse\b/;
 
-/** A verb that throws of its own accord says what in a comment; what `mustBeAllowed` throws goes without saying. */
+/** A verb that throws of its own accord says what in a comment; what `mustBeAllowed` throws is in the table. */
 export function docstrings(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => folderOf(path) === "domain" && path.endsWith(".server.ts"))
@@ -119,7 +119,7 @@ export function docstrings(sources: Source[]): string[] {
         const { id, params } = node.declaration;
         const first = params[0];
         const isVerb = first !== undefined && /:\s*(Site|SiteTransaction)$/.test(source.text.slice(first.start, first.end));
-        const throws = /\bthrow new \w/.test(source.text.slice(node.start, node.end));
+        const throws = /\bthrow new (?!SignInFirst\b)/.test(source.text.slice(node.start, node.end));
         const isDocumented = source.comments.some(
           ({ value, end }) => value.startsWith("*") && end <= node.start && source.text.slice(end, node.start).trim() === "",
         );

@@ -37,7 +37,6 @@ export function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
-/** With a password that is right, but not enough. */
 function toSecondStep(error: unknown, search: string): never {
   const step = detailsOf<SecondStep>(error, "second-step");
   throw step ? redirect(`/login/code${search}`, { headers: withCookies(step.cookies) }) : error;

@@ -1,11 +1,9 @@
 import { accountTexts } from "#domain/accounts/account.ts";
 
-/** What a passkey's endpoint answers when it refuses. */
 export type CeremonyRefusal = { message: string; field?: string | undefined };
 
 const cancelled: CeremonyRefusal = { message: "Nothing changed: your device didn’t confirm." };
 
-/** Makes a passkey for the account; the form brings its name and the password. Returns why it could not be done. */
 export async function makePasskey(form: FormData): Promise<CeremonyRefusal | undefined> {
   return ceremony(async () => {
     const options = await send("/account/passkeys/start", form);
@@ -18,7 +16,6 @@ export async function makePasskey(form: FormData): Promise<CeremonyRefusal | und
   });
 }
 
-/** Asks the device for a passkey of this site: the answer to post, or why there is none. */
 export async function askForPasskey(): Promise<{ response: string } | CeremonyRefusal> {
   let answer = "";
   const refused = await ceremony(async () => {

@@ -9,7 +9,6 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/passkey-sign-in-action.ts";
 import { safePath } from "./safe-path.ts";
 
-/** Takes what the device has answered, and opens the session. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const answer: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));

@@ -12,7 +12,6 @@ type PasswordFieldProps = {
   form: FormMetadata;
   field: FieldMetadata<string>;
   label?: string;
-  /** A new password comes with its strength and hints. */
   autoComplete: "new-password" | "current-password";
 };
 

@@ -8,7 +8,6 @@ export type Quote = { text: string; title: string; author: { id: string; name: s
 
 const quoteMaxLength = 170;
 
-/** One of the featured stories, another each hour; none on a site that features nothing yet. */
 export async function readQuote(site: Site): Promise<Quote | null> {
   const stories = await listFeatured(site, 6);
   const story = stories[Math.floor(site.now() / hours(1)) % stories.length];

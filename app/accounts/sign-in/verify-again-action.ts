@@ -12,7 +12,6 @@ const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> 
   failed: { tone: "error", text: "We couldn’t send the email. Please try again later." },
 };
 
-/** Sends the person back to where the button stood. */
 export async function action({ request, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);

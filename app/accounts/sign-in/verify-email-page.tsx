@@ -18,7 +18,7 @@ export const handle: FrameHandle = { frame: "bare" };
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your email" });
 
 /**
- * Whoever opens the link in the browser they signed up with is done. Anybody else is asked first: programs that check
+ * Anyone who opens the link in the browser they signed up with is done. Anybody else is asked first: programs that check
  * mail for harmful links open them too, and must not confirm an account that a stranger opened with that address.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -71,7 +71,6 @@ export default function WaysInPage({ loaderData: { quote, waysIn }, actionData }
   );
 }
 
-/** By the ids of what was chosen before the form came back. */
 type ChosenWays = { kept: string[]; removed: string[] };
 
 function Choices({ waysIn: { passkeys, authenticator }, chosen }: { waysIn: WaysIn; chosen: ChosenWays }) {

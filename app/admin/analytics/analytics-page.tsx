@@ -94,7 +94,6 @@ function DailyActivity({ title, days, className }: { title: string; days: Analyt
   );
 }
 
-/** The bars are in proportion to the largest of the three; the figures are what counts. */
 function Breakdown({ analytics: { engagementMetrics, counts }, className }: { analytics: Analytics; className: string }) {
   const { likesRate, bookmarksRate, messagesRate } = engagementMetrics;
   const rates = [

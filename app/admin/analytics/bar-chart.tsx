@@ -20,10 +20,6 @@ export function dayName(date: string): string {
   return short.format(new Date(date));
 }
 
-/**
- * A bar per day. Few carry their figures; of many one reads the day that is pointed at or that the arrow keys have come to.
- * The same figures stand in a table behind it, which opens without scripts too.
- */
 export function BarChart({ label, bars, color, total }: BarChartProps) {
   const id = useId();
   const few = bars.length <= 7;
@@ -91,7 +87,6 @@ export function BarChart({ label, bars, color, total }: BarChartProps) {
   );
 }
 
-/** Under a week each day, under more the first of a few steps. */
 function tick(bars: Bar[], index: number): string {
   const step = bars.length <= 7 ? 1 : Math.ceil(bars.length / 4);
   const date = bars[index]?.date ?? "";
@@ -99,7 +94,6 @@ function tick(bars: Bar[], index: number): string {
   return index % step === 0 ? dayName(date) : "";
 }
 
-/** One tab stop; arrow keys, Home and End move within. */
 function useDays(count: number) {
   const [current, setCurrent] = useState(count - 1);
   const [shown, setShown] = useState<number | null>(null);

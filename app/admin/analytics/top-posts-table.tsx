@@ -6,7 +6,6 @@ import { counted, fullCount, shortCount } from "#domain/format.ts";
 
 const head = "h-11 px-3 text-sm font-medium text-ink-2";
 
-/** The ten best of the range, by views + 5 × likes + 3 × bookmarks. */
 export function TopPostsTable({ posts }: { posts: TopStory[] }) {
   return (
     <section className="mt-6 overflow-hidden rounded-lg border border-line bg-raised" aria-labelledby="top-posts">

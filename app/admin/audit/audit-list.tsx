@@ -6,7 +6,6 @@ import { type AuditEntry, type AuditState, actionLabel } from "#domain/audit/aud
 import { dateAndTime } from "#domain/dates.ts";
 import { excerpt, fullCount } from "#domain/format.ts";
 
-/** What administrators did: who, what, from what to what, when. */
 export function AuditList({ entries, className }: { entries: AuditEntry[]; className?: string | undefined }) {
   const { now } = useRoot();
   return (

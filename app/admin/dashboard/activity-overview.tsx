@@ -43,7 +43,6 @@ export function ActivityOverview({ range, days, className }: OverviewProps) {
 
 type BarsProps = { days: Dashboard["range"]["days"]; title: string };
 
-/** Bars to look at; the table behind them is what is read out. The last one is today. */
 function EngagementBars({ days, title }: BarsProps) {
   const most = Math.max(1, ...days.map(({ engagement }) => engagement));
   const few = days.length <= 7;

@@ -15,7 +15,6 @@ function Nothing({ children }: { children: ReactNode }) {
   return <p className="py-6 text-base text-ink-2">{children}</p>;
 }
 
-/** The best three of the range, by views + 5 × likes + 3 × bookmarks. */
 export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; className: string }) {
   return (
     <DashboardPanel title="Top posts" more={{ to: "/admin/analytics", label: "Top 10" }} className={className}>

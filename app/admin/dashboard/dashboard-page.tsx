@@ -51,7 +51,6 @@ export default function DashboardPage({ loaderData: { range, dashboard } }: Rout
   );
 }
 
-/** That this page could be made says that the system is there. */
 function SystemLine({ uptime, at }: { uptime: number; at: number }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3">
@@ -94,7 +93,6 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
   ];
 }
 
-/** Against yesterday; nothing is said where nothing changed. */
 function withGrowth(text: string, growth: number): ReactNode {
   if (growth === 0) return text;
   return (

@@ -6,13 +6,11 @@ import { classNames } from "#app/ui/class-names.ts";
 type PanelProps = {
   title: string;
   more?: { to: string; label: string };
-  /** Beside the heading. */
   aside?: string;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A panel with a heading and, where there is one, a link to all of it. */
 export function DashboardPanel({ title, more, aside, className, children }: PanelProps) {
   return (
     <section className={classNames("min-w-0 rounded-lg border border-line bg-raised", className)} aria-label={title}>

@@ -4,7 +4,6 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { mayOnStaff } from "#domain/permissions.ts";
 
-/** Where an administrator goes next. */
 export function QuickActions({ drafts }: { drafts: number }) {
   const { viewer } = useRoot();
   const all = [

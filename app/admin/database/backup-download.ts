@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { openBackup } from "#domain/backups/backups.server.ts";
 import type { Route } from "./+types/backup-download.ts";
 
-/** A backup as it lies on the disk. Whoever goes away ends the read. */
+/** A backup as it lies on the disk. Anyone who goes away ends the read. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { name, size, stream } = await openBackup(context.get(siteContext), context.get(viewerContext), params.backupId);
   request.signal.addEventListener("abort", () => stream.destroy());

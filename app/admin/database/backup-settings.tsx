@@ -14,7 +14,6 @@ const names: Record<(typeof backupRhythms)[number], string> = {
 
 const rhythms = backupRhythms.map((hours) => ({ value: String(hours), label: names[hours] }));
 
-/** How often backups are made, and how many are kept. */
 export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: number; backupsKept: number }) {
   return (
     <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">

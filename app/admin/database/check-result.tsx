@@ -4,7 +4,6 @@ import { beginnerOf, type Check } from "#domain/backups/backup.ts";
 import { counted } from "#domain/format.ts";
 import { Progress } from "./backup-list.tsx";
 
-/** What the last check found, or how far this one is. */
 export function CheckResult({ check, now }: { check: Check | null; now: number }) {
   if (!check) return <p className="text-base text-ink-2">Not checked yet. A check reads every row while the site keeps running.</p>;
   if (check.state === "running") return <Progress {...check} />;

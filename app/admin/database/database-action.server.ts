@@ -12,7 +12,6 @@ import type { Site, Viewer } from "#domain/site.ts";
 
 const page = "/admin/database";
 
-/** Takes what the forms of the database page post. */
 export async function doUpkeep(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   try {

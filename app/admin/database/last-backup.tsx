@@ -7,7 +7,6 @@ import { hours } from "#platform/time.ts";
 
 type LastBackupProps = { backups: Backup[]; every: number; now: number };
 
-/** When a backup last came back whole out of a scratch place: the one figure that counts here. */
 export function LastBackup({ backups, every, now }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
   // A schedule that was missed twice, or no schedule and nothing for a week.

@@ -3,7 +3,6 @@ import type { FileUse } from "#domain/moderation/files/admin-files.ts";
 
 const words = { message: "A private message", unfinished: "Unfinished work", public: "Public link", arriving: "Still uploading" };
 
-/** Where a file is shown, as links where there is something to open. */
 export function FileUses({ uses }: { uses: FileUse[] }) {
   if (uses.length === 0) return <span className="text-ink-3">Not in use</span>;
   return (

@@ -17,7 +17,6 @@ import { statusOf } from "#domain/refusals.ts";
 import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/staff-page.ts";
 
-/** Who is on the staff, and taking somebody in. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { staff: await readStaff(context.get(siteContext), context.get(viewerContext)) };
 }

@@ -21,7 +21,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { message: await readMessage(context.get(siteContext), context.get(viewerContext), params.messageId) };
 }
 
-/** What was not confirmed yet is asked about here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return { ask: true };

@@ -8,7 +8,6 @@ import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 
-/** Deletes the message that a form names. One that nobody has confirmed is asked about on the message's own page. */
 export async function removeMessage(site: Site, viewer: Viewer, request: Request, form: FormData) {
   const id = String(form.get("id") ?? "");
   if (form.get("confirmed") !== "yes") throw redirect(`/admin/messages/${encodeURIComponent(id)}`);

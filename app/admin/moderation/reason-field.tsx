@@ -12,7 +12,6 @@ type ReasonFieldProps = {
   onChange?: ((reason: string) => void) | undefined;
 };
 
-/** Why something is done, in words that whom it concerns will read. */
 export function ReasonField({
   error,
   label = "Why?",

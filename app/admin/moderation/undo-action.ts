@@ -11,7 +11,6 @@ import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
 
-/** Takes what Undo buttons post, and leads back to where they stood. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);

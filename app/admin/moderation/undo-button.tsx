@@ -31,7 +31,7 @@ function UndoForm({ fields, label }: { fields: Record<string, string>; label: st
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/admin/undo">
-      {/* What sends it is loaded now: when it can't be loaded later, the router loads the page anew. */}
+      {/* What sends it is loaded now: when it can't be loaded later, the router reloads the page. */}
       <PrefetchPageLinks page="/admin/undo" />
       {hydrated && <input type="hidden" name="scripted" value="yes" />}
       {Object.entries(fields).map(([name, value]) => (

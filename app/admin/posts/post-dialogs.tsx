@@ -9,7 +9,6 @@ import { Field, TextInput } from "#app/ui/field.tsx";
 import { type AdminPost, adjustProblem } from "#domain/moderation/posts/moderation.ts";
 import { type ModerationAnswer, moderationToasts } from "./post-moderation.ts";
 
-/** What a row's menu asks about before it does it. */
 export type PostQuestion = { kind: "likes" | "views" | "unpublish" | "hold" | "delete" | "erase"; post: AdminPost };
 
 type DialogsProps = { question: PostQuestion | null; onClose: () => void; moderate: Moderate };
@@ -138,7 +137,6 @@ const reasonTexts = {
 
 type GiveReasonProps = { kind: keyof typeof reasonTexts; post: AdminPost; onClose: () => void };
 
-/** What the author will read is not lost when something goes wrong: the dialog stays open until it is done. */
 function GiveReason({ kind, post, onClose }: GiveReasonProps) {
   const fetcher = useFetcher<ModerationAnswer>();
   const { title, text, label } = reasonTexts[kind];

@@ -43,7 +43,6 @@ export function lostAnswer(form: FormData): ModerationAnswer {
   return { tone: "error", text: failed ?? moderated[asked as Moderation]?.failed ?? connectionLost };
 }
 
-/** The toasts of an answer. */
 export function toastsOf({ tone, text, besides }: ModerationAnswer): Toast[] {
   return [{ tone, text }, ...(besides ? [{ tone: "success" as const, text: besides }] : [])];
 }
@@ -52,7 +51,6 @@ function pluralOf(action: string): string {
   return moderated[action as Moderation]?.plural ?? "done";
 }
 
-/** What is asked before the same is done to many. */
 export function bulkQuestion(action: string, count: number): { title: string; text: string; confirm: string } {
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const posts = count === 1 ? "this story" : `these ${count} stories`;

@@ -62,7 +62,6 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
   );
 }
 
-/** The same on narrow screens, where everything that can be done is in the menu. */
 export function PostItem({ post, chosen, onTick, onDo, onAsk }: RowProps) {
   return (
     <li className={classNames("flex gap-3 border-b border-line p-4 last:border-0", chosen && "bg-accent-soft/60")}>
@@ -128,7 +127,6 @@ function Marks({ post }: { post: AdminPost }) {
   );
 }
 
-/** How many of the likes are nobody's. */
 function Adjusted({ post }: { post: AdminPost }) {
   if (post.adjustedLikes === 0) return null;
   return <span className="block text-xs whitespace-nowrap text-ink-3">{shortCount(post.adjustedLikes)} adjusted</span>;

@@ -14,7 +14,6 @@ import { bulkAnswer, type ModerationAnswer, moderated, moderationToasts, toastsO
 /** A bulk action that a browser without JavaScript asks for: it has to be confirmed first. */
 export type Unconfirmed = { confirm: { action: string; ids: string[]; problem?: string; typed?: string } };
 
-/** Takes what rows, dialogs and the bulk bar of the posts page post. A plain form is led back to where it stood. */
 export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   const ids = form.getAll("ids").map(String);
@@ -33,13 +32,11 @@ type Outcome = ModerationAnswer & { status: number };
 
 const reasonIn = (form: FormData) => String(form.get("reason") ?? "");
 
-/** What is wrong with the reason, for what needs one. */
 function reasonProblem(action: string, form: FormData): string | undefined {
   if (!reasoned.includes(action)) return undefined;
   return Reason.safeParse(reasonIn(form)).error?.issues[0]?.message;
 }
 
-/** Does what a form asks for to one story, or to many. */
 export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids: string[]): Promise<Outcome> {
   const bulk = form.get("bulk");
   const problem = reasonProblem(String(bulk ?? form.get("do")), form);

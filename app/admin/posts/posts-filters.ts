@@ -1,4 +1,3 @@
-/** What the list of stories can be narrowed by; the usual one of each is the empty one, which needs no place in the address. */
 export const searches = [{ name: "q", placeholder: "Search posts..." }];
 
 const statuses = [

@@ -16,7 +16,6 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
 
 const pages: Partial<Record<QueueKind, string>> = { post: "/post/", profile: "/profile/" };
 
-/** One report in the queue, with what can be decided in a word; the rest is on its own page. */
 export function ReportItem({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
   return (
     <li className="flex flex-col gap-4 p-4 lg:flex-row lg:gap-8 lg:p-5">
@@ -26,7 +25,6 @@ export function ReportItem({ report, onDo }: { report: Report; onDo: (action: st
   );
 }
 
-/** What is said about what, by whom. */
 export function ReportFacts({ report, whole = false }: { report: Report; whole?: boolean }) {
   const { now } = useRoot();
   const { tone, dot, label } = tones[report.status];
@@ -93,7 +91,6 @@ function Person({ id, name }: { id: string | null; name: string | null }) {
   );
 }
 
-/** A plain form of its own for each report, taken over by scripts. What needs a reason is decided on the report's own page. */
 function ReportButtons({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
   const button = (action: string, label: string) => (
     <Button

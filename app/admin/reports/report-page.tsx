@@ -24,7 +24,6 @@ import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/report-page.ts";
 import { ReportFacts } from "./report-item.tsx";
 
-/** One report or appeal, what was done about it so far, and everything that can be decided. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const report = await findReport(site, viewer, params.id);

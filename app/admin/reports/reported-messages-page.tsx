@@ -16,7 +16,6 @@ import { findReport } from "#domain/reports/report-reads.server.ts";
 import { type ReportedMessage, readReported } from "#domain/reports/reported-messages.server.ts";
 import type { Route } from "./+types/reported-messages-page.ts";
 
-/** Asks why, before anything of a conversation is shown. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = await findReport(context.get(siteContext), context.get(viewerContext), params.id);
   return { id };

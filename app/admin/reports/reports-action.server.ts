@@ -10,7 +10,6 @@ import { setReportStatus } from "#domain/reports/reports.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { reportTexts } from "./report-texts.ts";
 
-/** Takes what a report's buttons post. A plain form is led back to where it stood. */
 export async function settleReport(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   const { status, ...answer } = await settle(site, viewer, { id: String(form.get("id")), wanted: String(form.get("do")) });
@@ -29,7 +28,6 @@ async function settle(site: Site, viewer: Viewer, asked: RequestedDecision): Pro
   }
 }
 
-/** What needs no reason. */
 async function run(site: Site, viewer: Viewer, { id, wanted }: RequestedDecision): Promise<string> {
   const status: ReportStatus = reportStatuses.find((each) => each === wanted) ?? "pending";
   await setReportStatus(site, viewer, id, status);

@@ -10,7 +10,6 @@ import { outcomeNames, ruleInWords } from "#domain/rules/rule.ts";
 import { listRules } from "#domain/rules/rules.server.ts";
 import type { Route } from "./+types/rules-page.ts";
 
-/** The rules that look at stories when they are published or changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { rules: await listRules(context.get(siteContext), context.get(viewerContext)) };
 }

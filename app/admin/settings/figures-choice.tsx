@@ -5,7 +5,6 @@ const choices: { value: LandingFigures; label: string; hint: string }[] = [
   { value: "live", label: "Live", hint: "Your site’s own numbers" },
 ];
 
-/** What the four figures on the landing page are. */
 export function FiguresChoice({ value }: { value: string }) {
   return (
     <fieldset>

@@ -83,7 +83,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orLost(serverAction, { ...sent, errors: { form: connectionLost } } satisfies Answer);
 }
 
-/** A look at the text changes nothing. */
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get("do") !== "preview" && defaultShouldRevalidate;
 }

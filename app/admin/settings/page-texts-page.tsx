@@ -7,7 +7,6 @@ import { longDate } from "#domain/dates.ts";
 import { listPageTexts } from "#domain/pages/page-texts.server.ts";
 import type { Route } from "./+types/page-texts-page.ts";
 
-/** The pages that the footer leads to. */
 export async function loader({ context }: Route.LoaderArgs) {
   const pages = await listPageTexts(context.get(siteContext), context.get(viewerContext));
   return { pages: pages.map(({ path, title, updatedAt }) => ({ path, title, updatedAt })) };

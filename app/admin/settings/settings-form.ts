@@ -38,7 +38,6 @@ export function typedSettings(settings: Settings, staffSecondStep: boolean): Typ
   return { ...rest, ...numbers, staffSecondStep, allowedFileTypes: allowedFileTypes.join(",") };
 }
 
-/** A switch that is off sends nothing. */
 export function readTyped(form: FormData): TypedSettings {
   const on = switches.map((name) => [name, form.get(name) === "on"]);
   const typed = texts.map((name) => [name, String(form.get(name) ?? "").replaceAll("\r\n", "\n")]);
@@ -46,7 +45,7 @@ export function readTyped(form: FormData): TypedSettings {
 }
 
 /**
- * What the administrator changed on the page as it was shown to them: what somebody else has saved meanwhile stays.
+ * What the administrator changed on the page as it was shown to them: what someone else has saved meanwhile stays.
  * Without a readable `shown` everything counts as changed.
  */
 export function changesOf(typed: TypedSettings, shown: FormDataEntryValue | null): Partial<TypedSettings> {

@@ -162,7 +162,6 @@ const securityContactHint =
 const fileTypesHint =
   "Comma-separated file extensions for uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
 
-/** Opens by itself where something in it is wrong or switched on. */
 function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
   const inside = ["maxPostsPerUser", "maxFileSize", "allowedFileTypes", "storagePerMember", "maintenanceMessage"];
   const open = typed.maintenanceMode || inside.some((name) => errors[name]);

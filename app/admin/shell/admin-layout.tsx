@@ -25,7 +25,6 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepWhatIsShown];
 
-/** Around every page under /admin. That only administrators get here is seen to where routes are guarded. */
 export default function AdminLayout() {
   useShownPage();
   return (
@@ -35,7 +34,6 @@ export default function AdminLayout() {
   );
 }
 
-/** What went wrong with a page stays within the area, from which one finds out again; a refusal says what it was. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const challenge = challengeIn(error);
   if (challenge)

@@ -128,7 +128,6 @@ export function AdminMenuSheet() {
   );
 }
 
-/** The header's search; where that has no room for it, the menu has it. It looks for stories. */
 export function AdminSearch({ className }: { className: string }) {
   return (
     <Form method="get" action="/admin/posts" role="search" aria-label="All posts" className={className}>

@@ -7,7 +7,7 @@ import { minutes } from "#platform/time.ts";
 
 const refreshIntervalMs = minutes(1);
 
-/** Loads the page's figures anew every minute while somebody looks at them; on by default. */
+/** Loads the page's figures again every minute while someone looks at them; on by default. */
 export function AutoRefresh() {
   const [on, setOn] = useState(true);
   const { revalidate } = useRevalidator();

@@ -9,20 +9,14 @@ import { Field, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-/** What an answer holds that asks somebody on the staff for their password again, with the form that waits for it. */
 export type ChallengeData = { code: "verify-first"; message: string; form?: TypedForm; error?: string };
 
-/** The challenge in an answer, if it is one. */
 export function challengeIn(error: unknown): ChallengeData | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const data = error.data as ChallengeData | null;
   return data?.code === "verify-first" ? data : undefined;
 }
 
-/**
- * Asks for the password, or a passkey, and sends along what waits for it, so that it is done right away. A plain form: it works
- * without scripts, and the page that follows is a new one.
- */
 export function Challenge({ form, error }: Pick<ChallengeData, "form" | "error">) {
   return (
     <div className="mx-auto w-full max-w-[460px] py-8 lg:py-14">

@@ -1,6 +1,5 @@
 type Choice = { value: string; label: string; note: string };
 
-/** One of a few, each with a line on what it means. */
 export function ChoiceList({
   name,
   legend,

@@ -5,7 +5,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { loadFailure, tellLoadFailure } from "./load-failures.ts";
 
-/** In place of a page of the area whose data could not be loaded; what stands around it works on. */
 export function LoadFailed() {
   const { pathname, search, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is tried in vain.

@@ -17,7 +17,7 @@ const texts: [path: string, text: string][] = [
   ["/admin/audit", "Failed to load audit log"],
 ];
 
-/** What is said when a page of the admin area can't be loaded, or loaded anew. */
+/** What is said when a page of the admin area can't be loaded, or reloaded. */
 export function loadFailure(pathname: string): string {
   return texts.find(([path]) => `${pathname}/`.startsWith(`${path}/`))?.[1] ?? "Failed to load dashboard data";
 }
@@ -32,16 +32,13 @@ export function tellLoadFailure(pathname: string): void {
   showToast({ tone: "error", text: loadFailure(pathname), id: "load-failure" });
 }
 
-/** The page that stands there with its data; none while the area shows that it could not be loaded. */
 let shown: string | undefined;
 let failures = 0;
 
-/** How often a page that is shown could not be loaded anew: whoever asks for it looks before and after. */
 export function countFailures(): number {
   return failures;
 }
 
-/** For what stands around the pages: which one is there. */
 export function useShownPage(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -55,7 +52,7 @@ export function useShownPage(): void {
 const around = ["root", "admin/shell/admin-layout"];
 
 /**
- * In the browser, around everything that the area loads: a page that can't be loaded anew (refreshed by hand, by itself, by
+ * In the browser, around everything that the area loads: a page that can't be reloaded (refreshed by hand, by itself, by
  * an event or after a form; narrowed or turned) stays as it is, with a toast. Of one that was not there yet, what stands
  * around it stays. The router keeps the data of whatever has no result.
  */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The top of an admin page: its title, a line below it, its buttons. */
 export function PageHead({ title, line, children }: { title: string; line?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

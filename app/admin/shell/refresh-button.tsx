@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { countFailures } from "./load-failures.ts";
 
-/** Loads the page's data anew and says whether that went well; without JavaScript it loads the page. */
+/** Loads the page's data again and says whether that went well; without JavaScript it loads the page. */
 export function RefreshButton({ toast }: { toast: string }) {
   const { revalidate, state } = useRevalidator();
   const { pathname, search } = useLocation();

@@ -6,7 +6,6 @@ export type Tile = { label: string; value: string; note?: ReactNode; icon: Icon 
 
 const widths: Record<number, string> = { 3: "lg:grid-cols-3", 4: "lg:grid-cols-4", 5: "lg:grid-cols-5", 8: "lg:grid-cols-4" };
 
-/** Figures in one panel split by hairlines, denser than the site's own. */
 export function StatTiles({ tiles, className }: { tiles: Tile[]; className?: string | undefined }) {
   return (
     <dl

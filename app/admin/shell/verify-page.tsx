@@ -12,7 +12,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return null;
 }
 
-/** The password itself is checked for every form under /admin that brings one. */
 export function action({ url, context }: Route.ActionArgs) {
   throw context.get(viewerContext)?.verified ? leadOn(url) : redirect(url.pathname + url.search);
 }

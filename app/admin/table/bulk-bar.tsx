@@ -17,8 +17,7 @@ const actions = [
 type BulkBarProps = { chosen: string[]; busy: boolean; onRun: (action: string, reason: string) => Promise<void>; onClear: () => void };
 
 /**
- * What can be done to all that are ticked. Without JavaScript its buttons post the ticked boxes, and the page asks before
- * anything happens.
+ * What can be done to all that are ticked. Without JavaScript its buttons post the ticked boxes, and the page asks before anything happens.
  */
 export function BulkBar({ chosen, busy, onRun, onClear }: BulkBarProps) {
   const [asked, setAsked] = useState<string | null>(null);

@@ -9,7 +9,6 @@ type CursorNavProps = {
   hrefOf: (cursor: string) => string;
 };
 
-/** Back to the newest and on to older ones, for lists that are cut by a cursor. */
 export function CursorNav({ after, next, hrefOf }: CursorNavProps) {
   return (
     <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">

@@ -6,11 +6,9 @@ import { SearchInput } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 
 type ListFiltersProps = {
-  /** The list's own address. */
   action: string;
   /** What is searched, for those who can't see the list. */
   label: string;
-  /** What holds now, under the names that the address has for it; empty for everything. */
   chosen: Record<string, string>;
   searches?: { name: string; placeholder: string; maxLength?: number; className?: string }[];
   selects: { name: string; label: string; options: readonly { value: string; label: string }[]; className?: string }[];
@@ -21,7 +19,7 @@ type ListFiltersProps = {
   className?: string;
 };
 
-/** Narrows a list and orders it. What is chosen stands in the address; a change begins at page 1 again. */
+/** Narrows a list and orders it. What is chosen is in the address; a change begins at page 1 again. */
 export function ListFilters({ action, label, chosen, searches = [], selects, button, hidden = {}, className }: ListFiltersProps) {
   const submit = useSubmit();
   const busy = useNavigation().location?.pathname === action;
@@ -59,7 +57,6 @@ export function ListFilters({ action, label, chosen, searches = [], selects, but
   );
 }
 
-/** Lets the fields follow the address wherever a link or a step back leads; the one that has the focus keeps it. */
 function useFollowing(chosen: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   const inWords = JSON.stringify(chosen);

@@ -11,7 +11,6 @@ function pageIn(params: URLSearchParams, name: string): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** A text that an address narrows a list by. */
 export function readText(params: URLSearchParams, name: string, longest = 200): string {
   return params.get(name)?.trim().slice(0, longest) ?? "";
 }
@@ -22,7 +21,6 @@ export function listAddress(path: string, chosen: Record<string, string | number
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }
 
-/** What names a further page in an address: found from the first row of the present one, however far down that is. */
 export function placeFrom(present: { page: number; first: string | undefined }, page: number): Record<string, string | number> {
   return page > 1 ? { page, from: present.first ?? "", fromPage: present.page } : {};
 }

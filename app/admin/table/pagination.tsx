@@ -8,10 +8,8 @@ type PaginationProps = {
   /** From 1. */
   page: number;
   pageSize: number;
-  /** How many rows there are on this page. */
   shown: number;
   total: number;
-  /** Whether there are more than `total`, which nobody counted. */
   isMore?: boolean;
   /** `posts` */
   noun: string;

@@ -3,7 +3,6 @@ import { classNames } from "#app/ui/class-names.ts";
 
 export type Column = { label: ReactNode; align?: "right"; className?: string };
 
-/** The first row of a table of the admin area; the last column is that of the actions. */
 export function TableHead({ columns }: { columns: Column[] }) {
   return (
     <thead>

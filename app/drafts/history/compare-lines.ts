@@ -2,7 +2,6 @@ export type Line = { number: number; text: string; differs: boolean };
 
 const maxComparedLines = 1_500;
 
-/** The lines of both texts; those that the other one lacks are marked. Beyond 1500 lines in the middle all of it is. */
 export function compareLines(mine: string, theirs: string): { mine: Line[]; theirs: Line[] } {
   const [a, b] = [mine.split("\n"), theirs.split("\n")];
   let start = 0;
@@ -19,7 +18,6 @@ export function compareLines(mine: string, theirs: string): { mine: Line[]; thei
   return { mine: mark(a, middleA.length, common.a), theirs: mark(b, middleB.length, common.b) };
 }
 
-/** The longest run of lines that both have in the same order. */
 function commonLines(a: string[], b: string[]): { a: Set<number>; b: Set<number> } {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);

@@ -12,7 +12,7 @@ import { compareLines, type Line } from "./compare-lines.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 
-/** Something else stands where this text would go: both side by side, and nothing happens until somebody has chosen. */
+/** Something else is where this text would go: both side by side, and nothing happens until someone has chosen. */
 export function ComparisonDialog({ session, state }: Props) {
   const { conflict } = state;
   return (
@@ -103,7 +103,6 @@ function Side({ heading, title, lines, marked }: SideProps) {
   );
 }
 
-/** The draft was published or discarded elsewhere while this page held changes. */
 function Gone({ session }: { session: DraftSession }) {
   const navigate = useNavigate();
   async function discardMine() {

@@ -6,7 +6,6 @@ import type { SendSave } from "./send-save.ts";
 
 export type ServerCopy = Draft & { revision: number; writer: string };
 
-/** What the server has of a draft; `unknown` when it was not asked. */
 export type CopyOnServer = { kind: "found"; copy: ServerCopy } | { kind: "none" } | { kind: "unknown" };
 
 type Tools = { journal: Journal; claims: Claims; send: SendSave };
@@ -19,7 +18,6 @@ type Page = {
   adopt(entry: Entry, copy: CopyOnServer): void;
 };
 
-/** The journal's entries that this page may adopt: of its own draft, or of the newest new one. Newest first. */
 export async function entriesLeftBehind(
   journal: Journal,
   { id, userId, writer, newSince }: { id: string; userId: string; writer: string; newSince: number | null },
@@ -32,10 +30,6 @@ export async function entriesLeftBehind(
   return entries.filter(isWanted).sort((one, other) => other.typedAt - one.typedAt);
 }
 
-/**
- * Brings back what pages that are gone have left behind: the newest entry into this page, the others as unfinished stories of
- * their own. Entries of pages that are open are left alone.
- */
 export async function adoptEntries(entries: Entry[], page: Page, tools: Tools, copyOf: (entry: Entry) => CopyOnServer): Promise<void> {
   await Promise.all(
     entries.map(async (entry, index) => {
@@ -52,7 +46,6 @@ async function keepApart(entry: Entry, shown: Draft, tools: Tools): Promise<void
   tools.claims.release(entry.writer);
 }
 
-/** Saves a text that has no other place as an unfinished story of its own. False when the server didn't take it. */
 export async function fork(entry: Entry, { send, journal }: Pick<Tools, "send" | "journal">): Promise<boolean> {
   const apart = { ...entry, id: newCopyId(), base: null, postId: null, postVersion: null };
   const answer = await send(apart, new AbortController().signal);

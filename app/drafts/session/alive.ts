@@ -3,7 +3,6 @@
  * it back from a page that is closed, crashed or killed.
  */
 export type Claims = {
-  /** True when the name was nobody's and is ours now, until `release`. */
   claim(writer: string): Promise<boolean>;
   release(writer: string): void;
   /** False where the browser can't tell: then nobody may take over anybody's name. */

@@ -3,10 +3,6 @@ import { webLocks } from "./alive.ts";
 import { openJournal } from "./journal.ts";
 import { sendSave } from "./send-save.ts";
 
-/**
- * Brings to the server what pages that are gone have left in this browser; what would overwrite something becomes an
- * unfinished story of its own. Returns how many texts were brought.
- */
 export async function catchUp(userId: string): Promise<number> {
   const [journal, claims] = [openJournal(), webLocks()];
   const entries = await journal.entries(userId).catch(() => []);

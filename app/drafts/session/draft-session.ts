@@ -9,6 +9,19 @@ import type { Surroundings } from "./surroundings.ts";
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
+<<<<<<< HEAD:app/drafts/session/draft-session.ts
+=======
+export type Surroundings = {
+  journal: Journal;
+  claims: Claims;
+  send: SendSave;
+  /** Shares a save with the browser's other pages. */
+  announce: (saved: DraftSave & { revision: number }) => void;
+  afterPaint: (work: () => void) => void;
+  now: () => number;
+};
+
+>>>>>>> docs:app/drafts/draft-session.ts
 /**
  * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
  * seconds (docs/decisions/0018-drafts.md). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the
@@ -16,12 +29,10 @@ export type InitialDraft = Omit<DraftSave, "writer" | "count">;
  */
 export class DraftSession {
   #draft: Draft;
-  /** Reads the text from the editor, while that is newer than the draft's. */
   #read: (() => string) | undefined;
   #base: number | null;
   #postVersion: number | null;
   #writer = newCopyId();
-  /** What was sent when the button was pressed last. */
   #pressed: Draft | undefined;
   readonly #userId: string;
   readonly #postId: string | null;
@@ -105,13 +116,11 @@ export class DraftSession {
     this.#journal.write();
   }
 
-  /** The page may be gone in the next instant: what it holds is written before this returns, and sent. */
   leaveSoon(): void {
     if (this.#saves.isBehind) this.#with.journal.putNow(this.#entry());
     this.flush();
   }
 
-  /** Sends what the server lacks: the connection is back, or somebody looks at the page again. */
   flush(): void {
     this.#journal.write();
     this.#saves.flush();
@@ -123,7 +132,6 @@ export class DraftSession {
     this.#with.claims.release(this.#writer);
   }
 
-  /** For the button: saves nothing more until `resume`, and waits until what is being sent has arrived or is cut off. */
   async hold(): Promise<void> {
     this.#pressed = this.draft;
     await this.#saves.hold();
@@ -133,7 +141,6 @@ export class DraftSession {
     this.#saves.resume();
   }
 
-  /** The post has the text: nothing is kept here any more. */
   async finish(): Promise<void> {
     this.#saves.finish();
     this.#state.set({ unsaved: false });
@@ -180,7 +187,6 @@ export class DraftSession {
     this.#changed();
   }
 
-  /** Mine counts, now that its writer has seen theirs. */
   keepMine(): void {
     const theirs = this.state.conflict?.theirs;
     if (theirs?.kind === "story") this.#postVersion = theirs.number;
@@ -204,14 +210,12 @@ export class DraftSession {
     }
   }
 
-  /** Theirs stays where it is, mine becomes an unfinished story. False when that could not be saved; nothing changes then. */
   async keepBoth(): Promise<boolean> {
     const forked = await fork(this.#entry(), this.#with);
     if (forked) this.keepTheirs();
     return forked;
   }
 
-  /** The button was answered with a text that was saved elsewhere. */
   showConflict(theirs: Theirs | null): void {
     this.#state.set({ conflict: { theirs } });
     this.resume();
@@ -268,10 +272,6 @@ export class DraftSession {
     this.#with.announce({ ...save, revision });
   }
 
-  /**
-   * The button's answer was lost, and the unfinished story is gone: it has become a post. Pressing again leads there. Its
-   * picture may still have been on its way when the button was pressed, and went with the form.
-   */
   #mayBePublished(draft: Draft): boolean {
     const pressed = this.#pressed;
     return pressed !== undefined && sameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);

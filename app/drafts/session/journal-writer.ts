@@ -1,14 +1,10 @@
 import type { Entry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
 
-/** What this has to know of the page whose text it writes. */
 type Page = {
   entry(): Entry;
-  /** How many changes the page has made. */
   count(): number;
-  /** Whether the server lacks some of them. */
   isNeeded(): boolean;
-  /** After each write. */
   wrote(failed: boolean): void;
 };
 

@@ -4,7 +4,6 @@ import { lastCopies, newestOfEach } from "./last-copy.ts";
 /** Where a browser keeps entries: one for each page (`writer`) and draft (`id`). */
 export type Journal = {
   put(entry: Entry): Promise<void>;
-  /** The same, done when it returns, for a page that is going away. */
   putNow(entry: Entry): void;
   remove(entry: Pick<Entry, "id" | "writer">): Promise<void>;
   entries(userId: string): Promise<Entry[]>;

@@ -6,7 +6,6 @@ type Key = Pick<Entry, "id" | "writer">;
 export type LastCopies = {
   /** Written when this returns, if the browser has room for it. */
   put(entry: Entry): void;
-  /** With `upTo`, a copy that holds more changes than that stays. */
   remove(key: Key, upTo?: number): void;
   entries(userId: string): Entry[];
 };
@@ -33,7 +32,6 @@ export function lastCopies(storage: () => Storage): LastCopies {
   };
 }
 
-/** Of each page and draft the entry with the most changes: either place may hold the newer one. */
 export function newestOfEach(entries: Entry[]): Entry[] {
   const newest = new Map<string, Entry>();
   for (const entry of entries) {

@@ -5,7 +5,6 @@ type Phase = "open" | "held" | "left" | "finished";
 
 type Page = {
   now(): number;
-  /** Somebody has to choose between two texts first. */
   isUndecided(): boolean;
   /** Sends the draft as it is after `count` changes. Calls `confirm` or `fail`; never throws. */
   send(count: number, signal: AbortSignal): Promise<void>;
@@ -48,7 +47,6 @@ export class SaveLoop {
     this.schedule();
   }
 
-  /** Goes on counting where an earlier page of this writer stopped. */
   continueFrom(changes: number): void {
     this.#changes = Math.max(this.#changes, changes);
     this.#confirmed = this.#changes;
@@ -69,7 +67,6 @@ export class SaveLoop {
     if (this.#phase === "left") this.#phase = "open";
   }
 
-  /** Sends at once what the server lacks. */
   flush(): void {
     this.#failures = 0;
     if (this.isBehind) void this.#save();
@@ -85,7 +82,6 @@ export class SaveLoop {
     clearTimeout(this.#timer);
   }
 
-  /** Sends nothing until `resume`. Done when what was being sent has arrived or was cut off. */
   async hold(): Promise<void> {
     if (this.#phase === "open") this.#phase = "held";
     clearTimeout(this.#timer);

@@ -1,12 +1,9 @@
 import type { DraftSave, Theirs } from "#domain/drafts/draft.ts";
 
-/** What became of a save. */
 export type SaveAnswer =
   | { kind: "saved"; revision: number; featuredImage: string | null }
   | { kind: "changed"; theirs: Theirs | null }
-  /** The session has ended, or is another person's: the text waits until its writer is back. */
   | { kind: "signed-out" | "someone-else" }
-  /** Trying the same again is of no use. */
   | { kind: "refused"; message: string }
   | { kind: "unreachable" };
 

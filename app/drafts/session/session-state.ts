@@ -2,25 +2,20 @@ import type { Theirs } from "#domain/drafts/draft.ts";
 
 /** What the screen shows of a draft session; the text itself is not in it, so that typing renders nothing. */
 export type SessionState = {
-  /** The server has not confirmed everything yet. */
   unsaved: boolean;
   /** Why it hasn't, when it isn't just the moment that it takes. */
   trouble: "unreachable" | "signed-out" | "someone-else" | "refused" | null;
   reason: string;
-  /** The server has unfinished work of this. */
   kept: boolean;
   /** This browser can't keep it either. */
   journalFails: boolean;
   /** The text was changed elsewhere; null inside means that it was published or discarded there. */
   conflict: { theirs: Theirs | null } | null;
-  /** Text that an earlier page left behind is back. */
   restored: boolean;
-  /** Changes when the text was replaced from outside, and fields have to show it. */
   generation: number;
   id: string;
 };
 
-/** The state and those who render it. */
 export class StateStore {
   current: SessionState;
   readonly #listeners = new Set<() => void>();
@@ -37,7 +32,6 @@ export class StateStore {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Changes the state; renders only what differs. */
   set(part: Partial<SessionState>): void {
     const entries = Object.entries(part) as [keyof SessionState, unknown][];
     if (entries.every(([name, value]) => this.current[name] === value)) return;
@@ -45,7 +39,6 @@ export class StateStore {
     this.render();
   }
 
-  /** Known at once, shown with the next `render`. */
   setUnsaved(): void {
     if (!this.current.unsaved) this.current = { ...this.current, unsaved: true };
   }

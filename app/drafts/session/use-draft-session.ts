@@ -12,7 +12,6 @@ type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
   /** Nothing in particular was asked for: what this browser holds of a new story may be taken up. */
   anyNew: boolean;
-  /** What stands in the form was typed, and came back with a refusal before scripts ran. */
   typed: boolean;
 };
 
@@ -76,7 +75,7 @@ function listenToBrowser(session: DraftSession): () => void {
   };
 }
 
-/** A new story's address names its draft, so that loading the page anew finds it. The router needn't know. */
+/** A new story's address names its draft, so that loading the page again finds it. The router needn't know. */
 function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
   useEffect(() => {
     if (postId !== null || !(unsaved || restored)) return;
@@ -85,7 +84,6 @@ function useAddress({ id, unsaved, restored }: SessionState, postId: string | nu
   }, [id, unsaved, restored, postId]);
 }
 
-/** Asked only while the server lacks something. */
 function useWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

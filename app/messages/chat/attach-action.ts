@@ -8,7 +8,6 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Route } from "./+types/attach-action.ts";
 
-/** Takes a file for the other person of a chat. */
 export function action({ params, request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   return answerJson(async () => {

@@ -9,7 +9,6 @@ import { minutes } from "#platform/time.ts";
 
 type AttachmentCardProps = { file: Attachment; own: boolean; term: string };
 
-/** The file of a message: a picture shows itself first. */
 export function AttachmentCard({ file, own, term }: AttachmentCardProps) {
   return file.ratio === null ? <FileCard {...{ file, own, term }} /> : <PictureCard {...{ file, own, term }} />;
 }

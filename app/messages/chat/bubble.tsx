@@ -9,19 +9,16 @@ import { AttachmentCard } from "./attachment-card.tsx";
 import type { Outgoing } from "./outbox.ts";
 import type { Upload } from "./use-uploads.ts";
 
-/** What can be asked about a message. */
 export type Question = "delete" | "report";
 
 type MessageBubbleProps = {
   message: Message;
   own: boolean;
-  /** To the one before, and to the one after. */
   joined: boolean;
   joinsNext: boolean;
   read: boolean;
   term: string;
   timeZone: string | undefined;
-  /** The same function each time: a chat has hundreds of these. */
   onAsk(question: Question, message: Message): void;
 };
 
@@ -65,13 +62,11 @@ export const MessageBubble = memo(function MessageBubble({
   );
 });
 
-/** There where a pointer rests or the focus is; where nothing hovers, always. */
 const quiet =
   "text-chat-in-meta! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100 hover:bg-black/8!";
 
 type OutgoingBubbleProps = { item: Outgoing; timeZone: string | undefined; onRetry(): void; onDiscard(): void };
 
-/** A text that the server has not acknowledged yet, or has refused. */
 export function OutgoingBubble({ item: { text, createdAt, failed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
   return (
     <>
@@ -147,7 +142,6 @@ function Row({ own, joined, children }: { own: boolean; joined: boolean; childre
 
 type BubbleProps = { own: boolean; joined: boolean; joinsNext: boolean; children: ReactNode };
 
-/** A corner points at its sender; the corners where two of a run meet are squared. */
 function Bubble({ own, joined, joinsNext, children }: BubbleProps) {
   const corners = own
     ? classNames(!joinsNext && "rounded-br-sm", joined && "rounded-tr-sm")
@@ -165,7 +159,6 @@ function Bubble({ own, joined, joinsNext, children }: BubbleProps) {
   );
 }
 
-/** Time and ticks float into the last line. */
 function Meta({ own, children }: { own: boolean; children: ReactNode }) {
   return (
     <span

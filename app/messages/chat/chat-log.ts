@@ -8,7 +8,6 @@ export type ChatLog = {
   /** By number, ascending. */
   messages: Message[];
   seen: number;
-  /** Whether there are older ones on the server. */
   more: boolean;
   partnerRead: number;
   /** Deleted ones: an answer that was under way meanwhile must not bring them back. */
@@ -20,19 +19,16 @@ export function beginLog({ messages, more, partnerRead, lastNumber }: MessagePag
   return { messages, more, partnerRead, gone: new Set(), goneUpTo: 0, seen: Math.max(lastNumber, messages.at(-1)?.number ?? 0) };
 }
 
-/** What came after `seen`. */
 export function addNewer(log: ChatLog, page: MessagePage): ChatLog {
   const last = page.more ? (page.messages.at(-1)?.number ?? log.seen) : page.lastNumber;
   const messages = merge(log, page.messages);
   return { ...log, messages, seen: Math.max(log.seen, last), partnerRead: Math.max(log.partnerRead, page.partnerRead) };
 }
 
-/** What stands before the first. */
 export function addOlder(log: ChatLog, page: MessagePage): ChatLog {
   return { ...log, messages: merge(log, page.messages), more: page.more };
 }
 
-/** One that came by itself: one's own that the server has acknowledged, or the partner's with its event. */
 export function addNext(log: ChatLog, message: Message): ChatLog {
   const seen = message.number === log.seen + 1 ? message.number : log.seen;
   return { ...log, messages: merge(log, [message]), seen };

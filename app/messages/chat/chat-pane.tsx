@@ -29,7 +29,6 @@ export type ChatPaneProps = {
   refused: { text: string; error: string } | undefined;
 };
 
-/** One chat; give it another `key` for another one. */
 export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused }: ChatPaneProps) {
   const [partner, setPartner] = useState(loaded);
   const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor });

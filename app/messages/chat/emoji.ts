@@ -2,7 +2,6 @@ type EmojiGroup = { name: string; emoji: string[] };
 
 const group = (name: string, emoji: string): EmojiGroup => ({ name, emoji: emoji.split(" ") });
 
-/** The fixed set of the picker: 152 emoji in rows of eight. */
 export const emojiGroups: EmojiGroup[] = [
   group(
     "Smileys and people",

@@ -17,7 +17,6 @@ type MessageListProps = {
   partner: Partner;
   chat: Chat;
   uploads: Upload[];
-  /** Shown instead of everything while something is searched for. */
   found: Message[] | undefined;
   term: string;
   /** An older page, opened without scripts. */
@@ -27,10 +26,6 @@ type MessageListProps = {
   onDiscard(sendId: string): void;
 };
 
-/**
- * Oldest first. The box counts its scrolling from its end: it opens at the newest message, also without scripts, and
- * older ones can be put in above without anything moving.
- */
 export function MessageList({ viewerId, partner, chat, uploads, found, term, pinned, onDelete, onRetry, onDiscard }: MessageListProps) {
   const { log, outgoing } = chat;
   const { now, timeZone } = useNow();
@@ -109,7 +104,6 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
 
 const groupWithinMs = minutes(10);
 
-/** Whether two messages stand close, as one run of the same person. */
 function joins(one: Message | undefined, other: Message | undefined): boolean {
   return one !== undefined && other !== undefined && one.senderId === other.senderId && other.createdAt - one.createdAt < groupWithinMs;
 }
@@ -126,14 +120,13 @@ function Beginning({ partner }: { partner: Partner }) {
   return <p className="py-10 text-center text-base text-chat-in-meta">This is the beginning of your conversation with {partner.name}.</p>;
 }
 
-/** Comes into sight before the first message does, and loads what stands before it. */
 function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {
   const mark = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const latest = useRef(loadOlder);
   latest.current = loadOlder;
   const first = log.messages[0]?.number;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: watched anew after each page, as it may still be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watched again after each page, as it may still be in sight.
   useEffect(() => {
     if (!mark.current) return;
     const early = { root: mark.current.closest("[data-scrolls]"), rootMargin: "600px 0px 0px 0px" };

@@ -19,7 +19,6 @@ type Parts = {
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-/** These pass by themselves. */
 const passing: readonly string[] = ["too-many", "unavailable", "failed"];
 
 /**
@@ -49,7 +48,6 @@ export class Outbox {
     return this.#items;
   }
 
-  /** True once the server said that nobody is signed in; the texts stay. */
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -78,14 +76,12 @@ export class Outbox {
     } catch {}
   }
 
-  /** Sends what waits, now. */
   flush(): void {
     this.#stopped = false;
     this.#wake();
     if (!this.#running) void this.#run();
   }
 
-  /** Reads again what lies in storage: another tab may have put something there. */
   reload(): void {
     const { shelf } = this.#parts;
     const kept: Outgoing[] = [];
@@ -113,7 +109,6 @@ export class Outbox {
     return () => this.#heard.delete(listener);
   }
 
-  /** There was no room for these in storage; they are only here. */
   readonly #unkept = new Set<string>();
 
   #keep(item: Outgoing): void {

@@ -1,4 +1,4 @@
-/** What somebody has typed to somebody and not sent, kept in this browser over reloads and signing in again. */
+/** What someone has typed to someone and not sent, kept in this browser over reloads and signing in again. */
 const keyOf = (viewerId: string, partnerId: string) => `inkstead:message:${viewerId}:${partnerId}`;
 
 export function readDraft(viewerId: string, partnerId: string): string {

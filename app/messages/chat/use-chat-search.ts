@@ -9,7 +9,6 @@ export type ChatSearching = {
   term: string;
   /** What holds the term, oldest first; undefined while nothing is searched for. */
   found: Message[] | undefined;
-  /** Whether the server may have more. */
   more: boolean;
   loading: boolean;
   toggle(): void;
@@ -17,7 +16,6 @@ export type ChatSearching = {
   searchOlder(): void;
 };
 
-/** Among the loaded messages at once, in any case; among older ones when the server is asked. */
 export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearching {
   const [open, setOpen] = useState(false);
   const [term, setTerm] = useState("");

@@ -12,12 +12,10 @@ export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage
 
 export type Chat = {
   log: ChatLog;
-  /** Sent and not acknowledged. */
   outgoing: Outgoing[];
   signedOut: boolean;
   loadingOlder: boolean;
   loadOlder(): void;
-  /** Fetches what is new; for what was sent past the queue. */
   refresh(): void;
   forget(number: number): void;
 };

@@ -10,7 +10,6 @@ type MessageText = {
   input: RefObject<HTMLTextAreaElement | null>;
   change(next: string): void;
   clear(): void;
-  /** Puts an emoji where the cursor is. */
   insert(emoji: string): void;
 };
 

@@ -15,7 +15,6 @@ export function ownOutbox(person: string): Outbox {
   return box;
 }
 
-/** Over the live socket, which is there while somebody writes, or by a request of its own. */
 async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {
   if (ownConnection().state === "open") {
     const answer = await ownConnection().post({ to, text, sendId });
@@ -26,7 +25,6 @@ async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {
   return answer.ok ? { sent: said } : { refused: said };
 }
 
-/** Sends on every page what an earlier one left behind. */
 export function useOutboxInBackground(person: string | undefined): void {
   useEffect(() => {
     if (person) ownOutbox(person).flush();
@@ -35,7 +33,6 @@ export function useOutboxInBackground(person: string | undefined): void {
 
 const nothing: readonly Outgoing[] = [];
 
-/** What waits to be sent, to whomever. */
 export function useOutgoing(person: string): readonly Outgoing[] {
   return useSyncExternalStore(
     (changed) => ownOutbox(person).listen(changed),

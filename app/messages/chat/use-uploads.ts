@@ -5,7 +5,6 @@ import { attachmentMaxBytes, messageTexts } from "#domain/messages/message.ts";
 /** A file on its way; `failed` says why it did not arrive. */
 export type Upload = { sendId: string; name: string; size: number; sent: number; failed?: string; retry(): void; cancel(): void };
 
-/** Sends files with a progress that can be seen and stopped. `done` is called for each that has arrived. */
 export function useUploads(partnerId: string, done: () => void): { uploads: Upload[]; start(file: File): void } {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const remove = (sendId: string) => setUploads((all) => all.filter((each) => each.sendId !== sendId));

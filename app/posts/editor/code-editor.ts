@@ -9,7 +9,6 @@ import { commandOfKey } from "./markdown-toolbar.tsx";
 
 export type CodeEditor = {
   apply(edit: (selection: Selection) => Edit): void;
-  /** Replaces the first place that says `before`; the cursor stays with its text. */
   replace(before: string, after: string, select?: { from: number; to: number }): void;
   insert(text: string): void;
   focus(): void;
@@ -24,13 +23,11 @@ export type CodeEditorOptions = {
   errorId: string;
   nonce: string;
   onChange: (read: () => string) => void;
-  /** Returns true when it takes care of what was pasted or dropped. */
   onData: (data: DataTransfer) => boolean;
 };
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], "markdown");
 
-/** Markdown that looks a little like what it will be; the signs step back. */
 const looks = HighlightStyle.define([
   { tag: tags.heading, fontWeight: "650" },
   { tag: tags.strong, fontWeight: "650" },
@@ -67,7 +64,6 @@ const writing = [
   theme,
 ];
 
-/** CodeMirror in place of the text area; loaded with the form and nowhere else. */
 export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, onChange, onData }: CodeEditorOptions): CodeEditor {
   const view = new EditorView({
     parent,
@@ -133,7 +129,6 @@ function shortcut(event: KeyboardEvent, view: EditorView): boolean {
   return true;
 }
 
-/** Enter in a list or a quotation goes on with it; in an empty item it ends it. */
 function continueList(view: EditorView): boolean {
   const { main } = view.state.selection;
   if (!main.empty) return false;

@@ -16,7 +16,7 @@ import { refusal, sendStory } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
 import { answerTo, errorsIn, readPosted } from "./posted-story.server.ts";
 
-/** Somebody else's story leads back to it; a draft of somebody else isn't there. */
+/** Someone else's story leads back to it; a draft of someone else isn't there. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);

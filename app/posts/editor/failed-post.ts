@@ -18,7 +18,7 @@ export async function sendStory<Answer>(verb: "create" | "update", send: () => P
   } catch (error) {
     if (error instanceof Response && error.headers.get("location")?.startsWith("/post/")) await wasPublished();
     if (!isLost(error)) throw error;
-    // With a success, the page's data would be loaded anew, and fail too.
+    // With a success, the page's data would be reloaded, and fail too.
     return data(refusal(verb, limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again."), {
       status: 503,
     });

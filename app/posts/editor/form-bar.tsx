@@ -5,7 +5,6 @@ import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { EditableStory } from "#domain/posts/update-post.server.ts";
 
-/** What the form's button says, and where it posts. */
 export type Submit = { label: string; busy: string; action: string };
 
 type Props = {
@@ -19,7 +18,6 @@ type Props = {
   formId: string;
 };
 
-/** Stays at the top: where one is, whether it is saved, and what can be done. */
 export function FormBar({ heading, submit, cancel, story, state, busy, blocked, formId }: Props) {
   const history = story ? `/edit-post/${story.id}/history` : `/drafts/${state.id}/history`;
   return (

@@ -16,11 +16,9 @@ type Props = {
   state: SessionState;
   session: DraftSession;
   story: EditableStory | undefined;
-  /** The form began with unfinished work. */
   goesOn: boolean;
 };
 
-/** What the writer should know about the text: why it was refused, where it is kept, what is back. */
 export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
   const hydrated = useHydrated();
   return (
@@ -69,7 +67,6 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
   );
 }
 
-/** Only what goes on for longer than a save takes. */
 function Trouble({ state, story }: Pick<Props, "state" | "story">) {
   if (state.trouble === null) return null;
   const here = state.journalFails
@@ -120,7 +117,6 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** Both texts, and the button again: pressing it now keeps one's own, knowingly. */
 function TheirsWithoutScripts({ theirs }: { theirs: Theirs }) {
   return (
     <label className="block">

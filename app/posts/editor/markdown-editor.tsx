@@ -12,7 +12,7 @@ import { StoryPreview } from "./story-preview.tsx";
 import { SentPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
-  /** What it begins with; from then on the text is its own, and `onChange` hears of it. */
+  /** What it begins with; from then on the text is its own, and `onChange` learns of it. */
   initial: string;
   onChange: (read: () => string) => void;
   error: string | undefined;
@@ -20,7 +20,6 @@ type Props = {
 
 type Mode = "edit" | "preview";
 
-/** Markdown with a toolbar, and a preview by the server that is what readers will get. */
 export function MarkdownEditor({ initial, onChange, error }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,10 +1,8 @@
 /** A text and what is selected in it, in characters. */
 export type Selection = { text: string; from: number; to: number };
 
-/** Replaces `from` to `to` with `insert`, then selects `selectFrom` to `selectTo` of the new text. */
 export type Edit = { from: number; to: number; insert: string; selectFrom: number; selectTo: number };
 
-/** Puts marks such as `**` around the selection, or takes them away when they are there. */
 export function wrap({ text, from, to }: Selection, mark: string, endMark = mark): Edit {
   const selected = text.slice(from, to);
   const inside = text.slice(from - mark.length, from) === mark && text.slice(to, to + endMark.length) === endMark;
@@ -27,7 +25,6 @@ export function prefixLines({ text, from, to }: Selection, prefix: (line: number
   return { from: start, to: end, insert, selectFrom: start + insert.length, selectTo: start + insert.length };
 }
 
-/** Sets the level of the selected lines' heading; the level that is there already is taken away. */
 export function heading(selection: Selection, level: 1 | 2 | 3): Edit {
   const mark = `${"#".repeat(level)} `;
   const plain = (line: string) => line.replace(/^#{1,6} /, "");
@@ -39,7 +36,6 @@ export function heading(selection: Selection, level: 1 | 2 | 3): Edit {
   return { from: start, to: end, insert, selectFrom: start + insert.length, selectTo: start + insert.length };
 }
 
-/** Puts the selected lines between fences, on lines of their own. */
 export function codeBlock({ text, from, to }: Selection): Edit {
   const before = from === 0 || text[from - 1] === "\n" ? "" : "\n";
   const after = to === text.length || text[to] === "\n" ? "" : "\n";
@@ -50,7 +46,6 @@ export function codeBlock({ text, from, to }: Selection): Edit {
 
 const address = "https://";
 
-/** Makes the selection a link and selects the address to be typed. */
 export function link({ text, from, to }: Selection): Edit {
   const label = text.slice(from, to) || "text";
   const start = from + label.length + 3;
@@ -59,10 +54,6 @@ export function link({ text, from, to }: Selection): Edit {
 
 const item = /^(\s*)(?:([-*+])|(\d{1,9})([.)])|(>))( \[[ xX]\])? /;
 
-/**
- * What Enter begins the next line with in a list or quotation: its mark, "" when the item is empty and the list is to end,
- * null outside of one. `at` is where the cursor stands in the line.
- */
 export function nextLine(line: string, at: number): string | null {
   const match = item.exec(line);
   if (!match || at < match[0].length) return null;

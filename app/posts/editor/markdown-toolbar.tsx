@@ -43,7 +43,6 @@ const groups: Command[][] = [
 
 type Keys = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** The command of a keyboard shortcut with Ctrl or Cmd; digits by their place, whatever Shift makes of them. */
 export function commandOfKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Keys): Command | undefined {
   if (!(ctrlKey || metaKey)) return undefined;
   const pressed = /^Digit\d$/.test(code) ? code.slice(-1) : key.toLowerCase();

@@ -24,7 +24,6 @@ type Props = {
   submit: Submit;
   cancel: string;
   author: CardAuthor;
-  /** The story that is being edited, as readers have it. */
   story?: EditableStory | undefined;
   beginning: InitialDraft;
   opened: { copy: WorkingCopy | null; anyNew: boolean; typed: boolean };
@@ -63,7 +62,7 @@ type FieldsProps = Pick<Props, "author" | "refusal"> & {
   onPicture: (chosen: boolean) => void;
 };
 
-/** Begin anew, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
+/** Begin again, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
 const Fields = memo(function Fields({ session, story, author, refusal, onPicture }: FieldsProps) {
   const [draft, setDraft] = useState(session.draft);
   const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
@@ -116,7 +115,6 @@ function HiddenFields({ session, story, seen }: { session: DraftSession; story: 
   );
 }
 
-/** The button: what is on its way to the server arrives first, then everything goes at once. */
 function usePublishing(session: DraftSession, action: string) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -144,7 +142,6 @@ function filledIn(data: FormData, { draft, origin, postVersion }: DraftSession):
   return data;
 }
 
-/** What the server refused: said, and either compared or typed on. */
 function useRefusal(session: DraftSession, refused: PostRefusal | undefined): void {
   useEffect(() => {
     if (!refused) return;
@@ -154,7 +151,6 @@ function useRefusal(session: DraftSession, refused: PostRefusal | undefined): vo
   }, [refused, session]);
 }
 
-/** The story has been changed since its working copy was begun: seen at once rather than when the button is pressed. */
 function useMovedOn(session: DraftSession, story: EditableStory | undefined, copy: WorkingCopy | null): void {
   const compare = useEffectEvent(() => {
     if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;

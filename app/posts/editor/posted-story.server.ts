@@ -15,7 +15,6 @@ export type StorySubmission = {
   picture: Upload | undefined;
   pictureId: string | null;
   origin: DraftOrigin | undefined;
-  /** The story's version that the form was filled with. */
   version: number;
 };
 
@@ -37,7 +36,6 @@ export async function readPosted(form: FormData): Promise<StorySubmission> {
   return { typed, picture: await uploadOf(form, "featuredImage"), pictureId, origin, version: Number(text("version")) };
 }
 
-/** The first message of each field. */
 export function errorsIn(submission: { reply(): { error?: Record<string, string[] | null> | null } }): PostRefusal["errors"] {
   const errors: PostRefusal["errors"] = {};
   for (const [field, messages] of Object.entries(submission.reply().error ?? {}))

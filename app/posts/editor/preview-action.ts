@@ -6,7 +6,6 @@ import { previewContent } from "#domain/posts/posts.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/preview-action.ts";
 
-/** What a text will look like; nothing is kept. */
 export async function action({ request, context }: Route.ActionArgs) {
   try {
     const form = await readForm(request, formLimits.text);

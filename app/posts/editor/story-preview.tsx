@@ -4,11 +4,10 @@ import { StoryHtml } from "#app/posts/story-html.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { action } from "./preview-action.ts";
 
-/** The text as readers will see it, rendered by the server. */
 export function StoryPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
-    // It changes nothing, so nothing is loaded anew: the form's data would be the whole text once more.
+    // It changes nothing, so nothing is reloaded: the form's data would be the whole text once more.
     const quietly = { encType: "multipart/form-data", defaultShouldRevalidate: false } as const;
     void submit({ content: markdown }, { method: "post", action: "/add-post/preview", ...quietly });
   }, [submit, markdown]);

@@ -6,13 +6,8 @@ import { IconButton } from "#app/ui/button.tsx";
 import { pictureMaxBytes, pictureTexts, pictureTypes } from "#domain/files/picture.ts";
 import type { CodeEditor } from "./code-editor.ts";
 
-/** A picture on its way into the text. */
 export type SentPicture = { key: number; name: string; part: number; error: string | null; dismiss: () => void };
 
-/**
- * Takes care of what is pasted or dropped into the text: pictures are sent, and their place is marked until they are there;
- * rich text becomes Markdown.
- */
 export function usePictures(editor: CodeEditor | undefined) {
   const [pictures, setPictures] = useState<SentPicture[]>([]);
   const count = useRef(0);

@@ -17,7 +17,6 @@ type Props = {
   freeSlug: string | undefined;
 };
 
-/** The title, and the slug that follows it until somebody types another. */
 export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: Props) {
   const { truncated, follow } = useFollowingSlug(story, change);
   return (

@@ -8,7 +8,6 @@ import { cropPicture } from "./crop-picture.ts";
 export type ChosenPicture = { url: string; name: string; cropped: boolean; own: boolean };
 
 type Field = {
-  /** The input carries the cropped file, for when it could not be sent at once. */
   input: RefObject<HTMLInputElement | null>;
   chosen: ChosenPicture | undefined;
   /** How much of it is sent, 0 to 1; undefined while nothing is being sent. */
@@ -19,7 +18,6 @@ type Field = {
   remove(): void;
 };
 
-/** Checks, crops and sends the picture that somebody chooses; `kept` is the id of the one that the draft or post has. */
 export function useChosenPicture(kept: string | null, onChange: (picture: { chosen: boolean; fileId: string | null }) => void): Field {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<ChosenPicture | undefined>(kept ? keptPicture(kept) : undefined);

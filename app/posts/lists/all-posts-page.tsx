@@ -77,7 +77,6 @@ function AllPosts(page: AllStoriesPageData) {
   );
 }
 
-/** While another order or search is on its way; not when stories are added to this one. */
 function useAnotherList(): boolean {
   const { state, location } = useNavigation();
   return state === "loading" && location.pathname === "/all-posts" && !location.search.includes("view=");

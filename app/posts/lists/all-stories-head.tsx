@@ -13,7 +13,6 @@ import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
 type HeadProps = { page: AllStoriesPageData; shown: number; refresh: () => void };
 
-/** Title, counts and the controls of the listing. */
 export function AllStoriesHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
   const { figures } = page;
@@ -59,7 +58,6 @@ export function AllStoriesHead({ page, shown, refresh }: HeadProps) {
   );
 }
 
-/** A link to the page with its filters shown, until scripts make it a button. */
 function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) {
   const address = useAddress({ filters: open ? null : "open" });
   const look = {
@@ -111,7 +109,6 @@ function total(stories: number): string {
   return `${fullCount(stories)} ${stories === 1 ? "story" : "stories"}`;
 }
 
-/** This page's address with some of its filters changed, from its first page. */
 function useAddress(changes: Record<string, string | null>): string {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

@@ -2,7 +2,6 @@ import type { StoryView } from "#app/posts/story-view.ts";
 import type { AllStories } from "#domain/posts/all-stories.server.ts";
 import type { StoryListing } from "./growing-list.ts";
 
-/** What the page of all stories shows; `filters` when its panel is open. */
 export type AllStoriesPageData = Omit<AllStories, "posts" | "next"> & {
   listing: StoryListing;
   view: StoryView;

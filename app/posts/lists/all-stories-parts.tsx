@@ -8,7 +8,7 @@ import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/story-sorts.ts";
 import type { AllStoriesPageData } from "./all-stories-page-data.ts";
 
-/** How far somebody has come, and what the community is like on average. */
+/** How far someone has come, and what the community is like on average. */
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllStoriesPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;
@@ -49,7 +49,6 @@ export function BrowsingFooter({ page: { figures, matches }, shown }: { page: Al
   );
 }
 
-/** One decimal below ten, where it says something. */
 function average(sum: number, count: number): string {
   const mean = count === 0 ? 0 : sum / count;
   return mean < 10 ? mean.toFixed(1) : shortCount(Math.round(mean));
@@ -83,7 +82,6 @@ export function NoStories({ search }: { search: string }) {
   );
 }
 
-/** Above the invitation, where visitors have one. */
 export function ScrollToTop() {
   const { viewer } = useRoot();
   if (!useHydrated()) return null;

@@ -8,11 +8,9 @@ import { AuthorAndTime, CompactStory } from "./story-row.tsx";
 
 type FeaturedBlockProps = {
   stories: Story[];
-  /** The FEATURED badge on the lead and #2 to #5 on the others. */
   labelled?: boolean | undefined;
 };
 
-/** The first story large, the others in rows beside it. */
 export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
   const [lead, ...others] = stories;
   if (!lead) return null;
@@ -53,7 +51,6 @@ function LeadStory({ story, labelled }: { story: Story; labelled?: boolean | und
   );
 }
 
-/** The one story that stands in a frame. */
 export function PinnedStory({ story }: { story: Story }) {
   return (
     <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">

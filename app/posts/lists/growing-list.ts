@@ -17,10 +17,6 @@ export type GrowingList<Card extends StoryCard = StoryCard> = {
   loadMore(href: string): void;
 };
 
-/**
- * The pages of a list that have been loaded so far, as one list. Its loader answers with `listing`, also on the address
- * of a further page. With another `key` it is another list and begins at its first page.
- */
 export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>, key = ""): GrowingList<Card> {
   const fetcher = useFetcher<{ listing?: StoryListing<Card> } | FailedPage>({ key: `${useId()} ${key}` });
   const [grown, setGrown] = useState<{ key: string; pages: StoryListing<Card>[] }>({ key, pages: [] });
@@ -36,7 +32,7 @@ export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>
     if (data && "failed" in data) showToast({ tone: "error", text: data.failed });
   }, [data]);
   const pages = [first, ...more];
-  // Once each: one whose figures have changed may stand on two pages.
+  // Once each: one whose figures have changed may be on two pages.
   const stories = new Map(pages.flatMap(({ posts }) => posts).map((story) => [story.id, story]));
   return {
     stories: [...stories.values()],

@@ -6,7 +6,6 @@ import { Button } from "#app/ui/button.tsx";
 import type { StoryListing } from "./growing-list.ts";
 
 export type NewStories = {
-  /** Published since the list was loaded. */
   count: number;
   /** Changes when they are shown: a key for the list, which then begins at its top again. */
   shown: number;
@@ -15,10 +14,6 @@ export type NewStories = {
 
 type ListPosition = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
 
-/**
- * Counts what is published while a list of the latest stories is looked at; not on a later page, nor among search results
- * or in another order.
- */
 export function useNewStories(listing: StoryListing, { cursor, search, sorted = false }: ListPosition): NewStories {
   const { revalidate } = useRevalidator();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -40,7 +35,6 @@ export function useNewStories(listing: StoryListing, { cursor, search, sorted = 
   return { count: [...ids].filter((id) => !listed.has(id)).length, shown, show: () => void show() };
 }
 
-/** A quiet word above the list. */
 export function NewStoriesButton({ stories: { count, show }, className }: { stories: NewStories; className?: string }) {
   return (
     <div role="status" className={className}>

@@ -19,7 +19,6 @@ type StoryCardProps = {
   titleSize?: "t1" | "t2" | undefined;
   heading?: "h2" | "h3" | undefined;
   sizes?: string | undefined;
-  /** Among the first pictures of the page. */
   first?: boolean | undefined;
 };
 
@@ -46,7 +45,6 @@ export function storyExcerpt({ summary }: Pick<Story, "summary">, length: number
   return excerpt(summary, length) || cardFallbacks.excerpt;
 }
 
-/** The picture leads to the story as well, but the title is the link that counts. */
 export function StoryCover({ story, ...picture }: { story: Story } & Omit<PictureProps, "file">) {
   return (
     <Link to={storyPath(story)} tabIndex={-1} aria-hidden="true" className="block">
@@ -80,7 +78,6 @@ export function Byline({ story, size = 24, className }: { story: Story; size?: n
 
 type FiguresProps = { story: Story; likes?: boolean | undefined; className?: string | undefined };
 
-/** Read time and views; likes where there is room for them. */
 export function StoryFigures({ story, likes, className }: FiguresProps) {
   const figure = "inline-flex items-center gap-1.5";
   const drawing = "size-3.5 shrink-0";

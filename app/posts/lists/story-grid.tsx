@@ -28,7 +28,6 @@ export function StoryGrid({ listing, moreLabel, className, ...cards }: StoryGrid
   );
 }
 
-/** The cards of a list, and the places of those on their way. */
 export function StoryCards({ list, columns: count, heading, className }: CardsProps & { list: GrowingList }) {
   return (
     <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[count], className)}>

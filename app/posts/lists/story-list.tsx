@@ -2,7 +2,6 @@ import { type StoryListing, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { StoryRow } from "./story-row.tsx";
 
-/** One writer's stories below each other. */
 export function StoryList({ listing, moreLabel }: { listing: StoryListing; moreLabel: string }) {
   const list = useGrowingList(listing);
   return (

@@ -6,12 +6,11 @@ import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./st
 
 type StoryRowProps = {
   story: Story;
-  /** On a writer's own page the date stands where the byline would. */
+  /** On a writer's own page the date is where the byline would. */
   ofOneWriter?: boolean | undefined;
   heading?: "h2" | "h3" | undefined;
 };
 
-/** A story in a list: text on the left, cover on the right, a hairline below. */
 export function StoryRow({ story, ofOneWriter, heading: Heading = "h3" }: StoryRowProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">

@@ -60,7 +60,6 @@ export function Footer() {
   );
 }
 
-/** A self-hosted site has no accounts elsewhere that we could know of: these hand its address on. */
 function SocialLinks() {
   const { url } = useRoot().site;
   const address = encodeURIComponent(url);

@@ -16,7 +16,6 @@ import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
  */
 export type FrameHandle = { frame: "full" | "app" | "bare" | "admin" };
 
-/** What stands around every screen. Screens render no `main` of their own. */
 export function Frame({ frame, children }: { frame: FrameHandle["frame"]; children: ReactNode }) {
   const hasHeader = frame === "full" || frame === "app";
   return (
@@ -49,7 +48,6 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
   );
 }
 
-/** What the innermost screen that says anything wants. */
 export function useFrame(): FrameHandle["frame"] {
   const handles = useMatches().map(({ handle }) => handle as Partial<FrameHandle> | undefined);
   return handles.findLast((handle) => handle?.frame)?.frame ?? "full";

@@ -61,7 +61,6 @@ function MainLink({ to, label }: SiteLink) {
   );
 }
 
-/** To the messages, with how many wait. */
 export function MessagesLink() {
   if (!useRoot().site.features.messages) return null;
   return (

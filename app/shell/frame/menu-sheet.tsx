@@ -18,7 +18,6 @@ function openForSearch(event: MouseEvent) {
   sheetOf(sheetId).querySelector<HTMLInputElement>("input[type=search]")?.focus();
 }
 
-/** What the header shows on narrow screens in place of its links. */
 export function OpenMenuButtons() {
   const { viewer } = useRoot();
   return (

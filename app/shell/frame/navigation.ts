@@ -20,7 +20,6 @@ export function isOnStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
 
-/** The sheet's links: those of the header, then what the header has on its right. */
 export function sheetLinks(viewer: ViewerSummary | null, hasMessages: boolean): SiteLink[] {
   if (!viewer) return [...mainLinks(null), loginLink, signupLink];
   return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];

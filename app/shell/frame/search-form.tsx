@@ -16,7 +16,6 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   );
 }
 
-/** An empty search shows everything, under an address without `?q=`. */
 function dropEmptyTerm(event: FormEvent<HTMLFormElement>) {
   const field = event.currentTarget.elements.namedItem("q") as HTMLInputElement;
   field.disabled = field.value.trim() === "";

@@ -5,15 +5,10 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Wordmark } from "./wordmark.tsx";
 
-/** The sheet of that id, once somebody has pressed its button. */
 export function sheetOf(id: string): HTMLDialogElement {
   return document.getElementById(id) as HTMLDialogElement;
 }
 
-/**
- * For a button with `popoverTarget={id}`: the browser opens the sheet by itself, as a popover; with JavaScript it becomes a
- * modal dialog instead, which keeps the focus inside.
- */
 export function openAsDialog(id: string) {
   return (event: MouseEvent) => {
     event.preventDefault();
@@ -23,7 +18,6 @@ export function openAsDialog(id: string) {
 
 type SheetProps = { id: string; className: string; headClassName: string; wordmarkClassName: string; children: ReactNode };
 
-/** A menu for narrow screens over the page. */
 export function Sheet({ id, className, headClassName, wordmarkClassName, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();

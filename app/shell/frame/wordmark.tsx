@@ -3,7 +3,6 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Mark } from "#app/ui/art/mark.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 
-/** The mark and the site's name, leading home. Its height is that of the mark's drop. */
 export function Wordmark({ className, siteName }: { className?: string | undefined; siteName?: string | undefined }) {
   const { name } = useRoot().site;
   return (

@@ -15,7 +15,6 @@ export async function action({ request }: Route.ActionArgs) {
   return data({ theme: choice }, { headers });
 }
 
-/** Somebody opened the address itself. */
 export function loader({ request, context }: Route.LoaderArgs) {
   return redirect(cameFrom(request, context.get(siteContext).url));
 }

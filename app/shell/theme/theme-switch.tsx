@@ -13,14 +13,12 @@ const choices = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** What was chosen, at once rather than when the server has heard of it. */
 function useTheme(): ThemeChoice {
   const pending = useFetcher({ key: "theme" }).formData?.get("theme") as ThemeChoice | undefined;
   const { theme } = useRoot();
   return pending ?? theme;
 }
 
-/** The header's one icon. */
 export function ThemeMenu() {
   const theme = useTheme();
   return (
@@ -45,7 +43,6 @@ export function ThemeMenu() {
   );
 }
 
-/** Says what one could change to: the moon by day, the sun by night. */
 function ThemeIcon({ className }: SVGProps<SVGSVGElement>) {
   return (
     <>
@@ -55,7 +52,6 @@ function ThemeIcon({ className }: SVGProps<SVGSVGElement>) {
   );
 }
 
-/** All three side by side, for the menu sheet. */
 export function ThemeChoices() {
   return (
     <ThemeForm>

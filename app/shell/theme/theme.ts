@@ -24,7 +24,6 @@ const darkDevice = "(prefers-color-scheme: dark)";
 /** Runs before the first paint; what it sets, the server could not know. */
 export const themeScript = `(()=>{const r=document.documentElement,q=matchMedia("${darkDevice}"),f=()=>{if(r.dataset.themeChoice==="system")r.dataset.theme=q.matches?"dark":"light"};f();q.addEventListener("change",f)})()`;
 
-/** Dresses the page at once, before the server has heard of the choice. */
 export function applyTheme(choice: ThemeChoice): void {
   const { dataset } = document.documentElement;
   dataset.themeChoice = choice;

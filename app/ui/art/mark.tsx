@@ -1,4 +1,3 @@
-/** The mark: an ink drop that is a house, its door lit. */
 export function Mark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="9 2 46 60" className={className} aria-hidden="true">

@@ -1,10 +1,6 @@
 import scene from "./scene.svg?no-inline";
 import emptyPlot from "./scene-empty-plot.svg?no-inline";
 
-/**
- * The large landscapes. They come from a file of their own by way of `use`, where they still read the theme's
- * variables, and are in no page and no bundle.
- */
 export function Scene({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 1440 560" preserveAspectRatio="xMaxYMax slice" className={className} aria-hidden="true">

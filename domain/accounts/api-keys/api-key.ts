@@ -1,6 +1,5 @@
 import type { Check } from "#domain/accounts/account.ts";
 
-/** What a key lets a program do: read, change its owner's own things, or act with the rights that its owner has as staff. */
 export const apiKeyScopes = ["read", "write", "moderate"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
@@ -9,7 +8,6 @@ export type ApiKey = { id: string; name: string; scopes: ApiKeyScope[]; createdA
 
 export const apiKeysPerMember = 20;
 export const apiKeyNameMax = 100;
-/** How many days a key may last. */
 export const apiKeyDays = [7, 30, 90, 365] as const;
 
 export const apiKeyTexts = {
@@ -20,7 +18,6 @@ export const apiKeyTexts = {
   tooMany: `You’ve reached the limit of ${apiKeysPerMember} keys. Remove one first.`,
 };
 
-/** Says what is wrong with a key's name, or nothing. */
 export const checkApiKeyName: Check = (name) => {
   if (name.trim() === "") return apiKeyTexts.nameRequired;
   return name.trim().length > apiKeyNameMax ? apiKeyTexts.nameTooLong : undefined;

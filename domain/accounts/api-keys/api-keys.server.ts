@@ -10,7 +10,6 @@ import { newId } from "#platform/ids.ts";
 import { days, minutes } from "#platform/time.ts";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyScopes, apiKeysPerMember, apiKeyTexts, checkApiKeyName } from "./api-key.ts";
 
-/** What a new key is to be like; `days` until it ends. */
 export type NewApiKey = { name: string; scopes: ApiKeyScope[]; days: number };
 
 const usedAgainAfter = minutes(1);
@@ -74,7 +73,6 @@ async function insertKey(
   return secret;
 }
 
-/** The viewer's keys, the newest first; those that are over are among them until they are removed. @throws SignInFirst. */
 export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const rows = await site.db
@@ -87,7 +85,6 @@ export async function listApiKeys(site: Site, viewer: Viewer): Promise<ApiKey[]>
   return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }));
 }
 
-/** Makes one of the viewer's keys void; one that is gone stays so. @throws SignInFirst. */
 export async function revokeApiKey(site: Site, viewer: Viewer, origin: Origin | null, id: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await transaction(site, async (tx) => {
@@ -114,7 +111,6 @@ export async function recogniseApiKey(site: Site, secret: string): Promise<{ use
   return { userId: key.userId, scopes: scopesOf(key.scopes) };
 }
 
-/** A site that can't write, its disk being full, can be read all the same. */
 async function noteUse({ db, log }: Site, id: string, now: number): Promise<void> {
   const noting = db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
   await noting.catch((err: unknown) => log.warn({ err }, "the use of a key was not recorded"));

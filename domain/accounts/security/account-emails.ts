@@ -5,7 +5,6 @@ import type { EmailMessage } from "#platform/mail/mail.ts";
 type Addressee = { name: string; email: string };
 type Owner = Addressee & { id: string };
 
-/** Asks at the new address whether it belongs to the account. */
 export function confirmNewEmailMessage(site: Site, { email }: Pick<Addressee, "email">, token: string): EmailMessage {
   const { siteName } = site.settings;
   return {
@@ -85,7 +84,6 @@ The ${siteName} team
   });
 }
 
-/** The last email. */
 export function accountDeletedEmail(site: Site, { name, email, emailVerified }: Addressee & { emailVerified?: boolean }): EmailMessage {
   const { siteName } = site.settings;
   return {

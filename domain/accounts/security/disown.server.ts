@@ -49,14 +49,12 @@ async function find({ db, now }: Reader, { kind, id, userId }: ProtectiveClaim):
   return app && (app.confirmedAt ?? 0) > now() - removableForMs ? { shown: { kind } } : null;
 }
 
-/** How the owner goes on: with a link for a new password at once, or with the one that was mailed to `mailedTo`. */
 export type AfterDisowning = { recovery: string } | { mailedTo: string };
 
 /**
- * Does what the owner of the account asks for by such a link, once: undoes what it names, gives the account back the address that
- * it was mailed to, signs out everywhere and voids all that was handed out before. It opens no session; a link for a new password
- * follows.
- * @throws Invalid.
+ * Does what the owner of the account asks for by such a link, once: undoes what it names, gives the account back the address that it was
+ * mailed to, signs out everywhere and voids all that was handed out before. It opens no session; a link for a new password follows. @throws
+ * Invalid.
  */
 export async function disown(site: Site, origin: Origin, token: string): Promise<AfterDisowning> {
   const claim = await readProtectiveClaim(site, token);
@@ -100,7 +98,6 @@ async function stop(tx: SiteTransaction, claim: ProtectiveClaim, origin: Origin)
   return { account, email };
 }
 
-/** The change that took the account away from the address to which the link was mailed, while it can be undone. */
 function changeAwayFrom(tx: SiteTransaction, { userId, to }: ProtectiveClaim): Promise<EmailChangeRow | undefined> {
   return tx.db
     .selectFrom("email_changes")
@@ -114,12 +111,11 @@ function changeAwayFrom(tx: SiteTransaction, { userId, to }: ProtectiveClaim): P
     .executeTakeFirst();
 }
 
-/** Ends this change and all that came after it. Returns the account's address from now on. */
 async function restoreAddress(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
   await voidEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
-  // It was held free for the account; should somebody have it all the same, the rest is done without it.
+  // It was held free for the account; should someone have it all the same, the rest is done without it.
   if (other) return account.email;
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: change.fromEmail, emailVerified: true, updatedAt }).where("id", "=", account.id).execute();

@@ -2,15 +2,10 @@ import { signJWT, verifyJWT } from "better-auth/crypto";
 import type { Site } from "#domain/site.ts";
 import { days, seconds } from "#platform/time.ts";
 
-/**
- * What a "This wasn't me" link is about: a change of address, a sign-in from a new device, a passkey or an authenticator app that
- * was added, each by its row's id.
- */
 export type ProtectiveClaim = {
   kind: "email-change" | "sign-in" | "passkey" | "authenticator";
   id: string;
   userId: string;
-  /** The address that it was mailed to. */
   to: string;
 };
 

@@ -10,7 +10,7 @@ import { removeWaysIn } from "./ways-in.server.ts";
 
 /**
  * Removes the authenticator app of an account, with its backup codes, for an owner who has lost it or whom an intruder keeps out with
- * one. For the console only: it is the one way past a second step. Whoever is signed in is signed out, browsers that were trusted and
+ * one. For the console only: it is the one way past a second step. Anyone who is signed in is signed out, browsers that were trusted and
  * links that were handed out are void. Passkeys stay: they keep nobody out, and recovery asks about each.
  * @throws NotFound; Invalid where there is none.
  */

@@ -6,7 +6,6 @@ import type { WaysIn } from "./ways-in.server.ts";
 
 type Addressee = { name: string; email: string };
 
-/** To the address that an account has, when another one is asked for. `stop` is the link that stops it. */
 export function emailChangeRequestedEmail(
   site: Site,
   { email }: Pick<Addressee, "email">,
@@ -54,7 +53,6 @@ The ${siteName} team
   };
 }
 
-/** To the address that an account had, when its owner before that has taken it back. */
 export function emailRestoredEmail(site: Site, { email }: Pick<Addressee, "email">): EmailMessage {
   const { siteName } = site.settings;
   return {
@@ -72,7 +70,6 @@ The ${siteName} team
   };
 }
 
-/** That somebody signed in from a device not seen before. `notMe` is the link that throws them out. */
 export function newDeviceEmail(
   site: Site,
   { name, email }: Addressee,

@@ -1,4 +1,3 @@
-/** What the security log of an account can say, in the words that its owner reads; browser-safe. */
 export const securityEventTexts = {
   "sign-in": "Signed in",
   "second-step-failed": "Wrong sign-in code",

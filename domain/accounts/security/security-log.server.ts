@@ -39,7 +39,6 @@ export async function recordSecurityEvent(
     .execute();
 }
 
-/** The newest 50 entries of the viewer's own security log, the newest first. @throws SignInFirst. */
 export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<SecurityEntry[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const rows = await site.db
@@ -53,7 +52,6 @@ export async function listSecurityEvents(site: Site, viewer: Viewer): Promise<Se
   return rows.map((row) => ({ ...row, kind: row.kind as SecurityEventKind }));
 }
 
-/** The network that an address belongs to, too wide to name a household: `192.0.2.0/24`, `2001:db8:1::/48`; empty for no address. */
 export function networkArea(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);

@@ -4,10 +4,9 @@ import type { SiteTransaction } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 
 /**
- * Raises the account's security epoch and ends what was handed out before it: sessions (but for `keepSession`), recovery
- * links, API keys, second-step challenges, trusted browsers and passkey challenges. Links and pending changes that carry an older epoch are
- * void from then on. Everything that makes an account its owner's again comes through here.
- * @returns the new epoch.
+ * Raises the account's security epoch and ends what was handed out before it: sessions (but for `keepSession`), recovery links, API keys,
+ * second-step challenges, trusted browsers and passkey challenges. Links and pending changes that carry an older epoch are void from then
+ * on. Everything that makes an account its owner's again comes through here. @returns the new epoch.
  */
 export async function resetSecurity(
   tx: SiteTransaction,

@@ -13,17 +13,15 @@ import { holdAccount } from "./security-state.server.ts";
 export type WaysIn = { passkeys: Passkey[]; authenticator: Authenticator | null };
 
 /**
- * An authenticator app. One that was added in the last 72 hours may be removed by whoever holds the address; an older one is the
+ * An authenticator app. One that was added in the last 72 hours may be removed by the one who holds the address; an older one is the
  * second step that keeps out whoever has taken the mailbox.
  */
 export type Authenticator = { id: string; addedAt: number | null; removable: boolean };
 
 const purpose = "review of what can sign in";
 const reviewSeconds = 30 * 60;
-/** So long the address alone is enough to remove an authenticator app that was just added. */
 export const removableForMs = hours(72);
 
-/** What can sign in to this account. */
 export async function listWaysIn(tx: { db: Database; now(): number }, userId: string): Promise<WaysIn> {
   const app = await tx.db
     .selectFrom("two_factors as f")
@@ -37,7 +35,6 @@ export async function listWaysIn(tx: { db: Database; now(): number }, userId: st
   return { passkeys: await readPasskeys(tx.db, userId), authenticator: app ? { id: app.id, addedAt: added, removable } : null };
 }
 
-/** Removes passkeys by their ids and, where it says so, the authenticator app; `"all"` removes everything. */
 export async function removeWaysIn(
   tx: SiteTransaction,
   userId: string,
@@ -51,7 +48,6 @@ export async function removeWaysIn(
   await tx.db.updateTable("users").set({ twoFactorEnabled: false }).where("id", "=", userId).execute();
 }
 
-/** Lets whoever has just chosen a new password decide what else may sign in, for half an hour. */
 export function reviewToken(site: Site, { userId, epoch }: { userId: string; epoch: number }): Promise<string> {
   return signJWT({ purpose, userId, epoch }, site.secret, reviewSeconds);
 }
@@ -69,10 +65,8 @@ async function reviewer(site: Site, token: string): Promise<string | null> {
   return user && user.securityEpoch === payload.epoch ? payload.userId : null;
 }
 
-/** What is decided about a way in, by its id: "keep" or "remove", and anything else for not yet. */
 export type Decide = (id: string) => unknown;
 
-/** The ids of what has to be decided on: of each passkey, and "authenticator" for an app that may be removed. */
 export function undecided({ passkeys, authenticator }: WaysIn): string[] {
   return [...passkeys.map(({ id }) => id), ...(authenticator?.removable ? ["authenticator"] : [])];
 }

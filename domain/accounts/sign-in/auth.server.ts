@@ -22,20 +22,16 @@ export type AuthParts = {
   url: string;
   secret: string;
   settings: Pick<Settings, "siteName">;
-  /** Where the library's own complaints go; nowhere without it. */
   log?: Log;
   now(): number;
 };
 
 const daySeconds = days(1) / seconds(1);
-/** How long the link in a confirmation email works. */
 export const confirmationLastsSeconds = daySeconds;
 const addressHeader = "x-client-address";
 
-/** Where a request comes from, noted with each session, and the cookies it brought. */
 export type Origin = { address: string; userAgent: string | null; cookie?: string | null };
 
-/** The headers to call the library with: nothing that a browser sent goes in unnoticed. */
 export function authHeaders(origin: Origin, cookie?: string | null): Headers {
   const headers = new Headers({ [addressHeader]: origin.address });
   if (origin.userAgent) headers.set("user-agent", origin.userAgent.slice(0, 300));
@@ -43,7 +39,6 @@ export function authHeaders(origin: Origin, cookie?: string | null): Headers {
   return headers;
 }
 
-/** The session cookie's name as the browser knows it. */
 export function sessionCookieName(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}inkstead_session`;
 }
@@ -65,14 +60,13 @@ export async function withHashOf<Result>(password: string, work: () => Promise<R
 
 const provenHash = new AsyncLocalStorage<string>();
 
-/** Runs `work`, in which the library takes it as proven that somebody knows the password of this very hash. */
+/** Runs `work`, in which the library takes it as proven that someone knows the password of this very hash. */
 export function withProven<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
   return provenHash.run(hash, work);
 }
 
 const chosenId = new AsyncLocalStorage<string>();
 
-/** The id that an account opened now will get, if somebody chose it. */
 export function idChosen(): string | undefined {
   return chosenId.getStore();
 }

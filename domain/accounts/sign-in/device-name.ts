@@ -17,7 +17,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What people call a browser that introduces itself like this: `Firefox on Windows`. */
 export function deviceName(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

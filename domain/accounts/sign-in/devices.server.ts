@@ -4,10 +4,9 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 
-/** A browser in which somebody is signed in. Times in milliseconds. */
+/** A browser in which someone is signed in. Times in milliseconds. */
 export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
 
-/** Where the viewer is signed in, this device first. @throws SignInFirst. */
 export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const rows = await site.db
@@ -30,13 +29,11 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** One device, all but this one, or all. */
 export type WhichDevices = { id: string } | "all others" | "all";
 
 /**
- * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well.
- * A device that is signed out already stays so, and somebody else's is left alone.
- * @throws SignInFirst.
+ * Signs the viewer out on one device, on all but this one, or everywhere; the latter two void links and trusted browsers as well. A device
+ * that is signed out already stays so, and someone else's is left alone.
  */
 export async function signOutDevices(site: Site, viewer: Viewer, origin: Origin, which: WhichDevices): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);

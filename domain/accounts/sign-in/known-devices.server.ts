@@ -4,7 +4,6 @@ import { days, seconds } from "#platform/time.ts";
 
 /** Accounts that one browser is known for; the one signed in to least lately goes first. */
 const maxAccounts = 5;
-/** As long as browsers keep a cookie at all. */
 const maxAgeSeconds = days(400) / seconds(1);
 
 type Signer = Pick<Site, "url" | "secret">;
@@ -25,7 +24,6 @@ export function deviceNumber(site: Signer, cookieHeader: string | null | undefin
   return knownDevice(site, cookieHeader, userId) ? readCookie(site, cookieHeader).device : undefined;
 }
 
-/** The `Set-Cookie` by which the browser is known for this account from now on, beside those it is known for already. */
 export function rememberDevice(site: Signer, cookieHeader: string | null | undefined, userId: string): string {
   const { device = randomBytes(12).toString("base64url"), marks } = readCookie(site, cookieHeader);
   const mark = markOf(site, device, userId);

@@ -16,15 +16,13 @@ import { deviceNumber, rememberDevice } from "./known-devices.server.ts";
 const mostPerAccount = 20;
 const emailsPerAccount = { max: 10, minutes: 60 };
 
-/** Somebody who has just signed in: the session's token, and the security epoch that held when their password was looked at. */
 export type NewSignIn = { userId: string; token: string; epoch?: number | undefined };
 
 /**
- * Notes a sign-in: in the security log, and as a device that is known from now on. A device is known again by its cookie, or as
- * the same kind in the same network; the owner is emailed about a new one, but for the account's very first. The email is sent
- * later, and when it can't be the sign-in stands.
- * @returns the cookie by which the browser is known again.
- * @throws Invalid when the account was reset while this sign-in was under way; the session is gone then.
+ * Notes a sign-in: in the security log, and as a device that is known from now on. A device is known again by its cookie, or as the same
+ * kind in the same network; the owner is emailed about a new one, but for the account's very first. The email is sent later, and when it
+ * can't be the sign-in stands. @returns the cookie by which the browser is known again. @throws Invalid when the account was reset while
+ * this sign-in was under way; the session is gone then.
  */
 export async function noteSignIn(site: Site, origin: Origin, signedIn: NewSignIn): Promise<string[]> {
   try {
@@ -60,7 +58,6 @@ async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<
 
 type DeviceDetails = Pick<KnownDeviceRow, "browser" | "device" | "network">;
 
-/** Returns the device's row when it is new, and not the account's first. */
 async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetails): Promise<KnownDeviceRow | null> {
   const rows = await tx.db.selectFrom("known_devices").selectAll().where("userId", "=", userId).orderBy("lastSeenAt", "desc").execute();
   const known =
@@ -92,12 +89,11 @@ async function tellOfDevice(site: Site, account: { name: string; email: string }
   }
 }
 
-/** Forgets from where an account was signed in: what was known may have been somebody else's. */
+/** Forgets from where an account was signed in: what was known may have been someone else's. */
 export async function forgetDevices(tx: SiteTransaction, userId: string): Promise<void> {
   await tx.db.deleteFrom("known_devices").where("userId", "=", userId).execute();
 }
 
-/** Of two accounts it can't be told from what is kept that one browser signs in to both. */
 function browserOf(deviceNumber: string | undefined, userId: string): string | null {
   return deviceNumber === undefined ? null : createHash("sha256").update(`${deviceNumber} ${userId}`).digest("base64url");
 }

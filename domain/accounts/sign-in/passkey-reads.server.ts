@@ -4,7 +4,6 @@ import type { Database } from "#platform/database/open.ts";
 /** A key kept by a device or a password manager. `createdAt` in milliseconds. */
 export type Passkey = { id: string; name: string; createdAt: number };
 
-/** Somebody's passkeys, the oldest first. */
 export async function readPasskeys(db: Database, userId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom("passkeys")

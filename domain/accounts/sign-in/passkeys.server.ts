@@ -18,16 +18,12 @@ import { endOldestSessions } from "./sessions.server.ts";
 /** What the browser is asked, and the cookies that the answer must come back with. */
 export type Ceremony = { options: unknown; cookies: string[] };
 
-/** The viewer's passkeys, the oldest first. @throws SignInFirst. */
 export async function listPasskeys(site: Site, viewer: Viewer): Promise<Passkey[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   return readPasskeys(site.db, viewer.id);
 }
 
-/**
- * Begins to add a passkey.
- * @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany.
- */
+/** Begins to add a passkey. @throws NotAllowed before the address is confirmed, Invalid beside `password`, TooMany. */
 export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<Ceremony> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -37,10 +33,7 @@ export async function startPasskey(site: Site, viewer: Viewer, origin: Origin, p
   return { options: answer.response, cookies: answer.headers.getSetCookie() };
 }
 
-/**
- * Keeps the passkey that the browser has made, and tells the owner, who can undo it.
- * @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked.
- */
+/** @throws NotAllowed before the address is confirmed, Invalid when it answers another question than the one asked. */
 export async function addPasskey(site: Site, viewer: Viewer, origin: Origin, made: { name: string; response: unknown }): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   await requireConfirmedAddress(site, viewer);
@@ -71,7 +64,6 @@ async function noteAdded(tx: SiteTransaction, { id, userId, sessionId, origin }:
   return null;
 }
 
-/** Forgets one of the viewer's passkeys; one that is gone stays so. @throws SignInFirst. */
 export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, id: string): Promise<void> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
   const removed = await transaction(site, async (tx) => {
@@ -85,7 +77,6 @@ export async function removePasskey(site: Site, viewer: Viewer, origin: Origin, 
 
 const askedPerNetwork = { max: 300, minutes: 60 };
 
-/** Begins to sign somebody in by a passkey, whoever it is. @throws TooMany. */
 export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ceremony> {
   await limitAttempts(site, { kind: "passkey", network: networkOf(origin.address) }, askedPerNetwork);
   const answer = await site.auth.api.generatePasskeyAuthenticationOptions({ headers: authHeaders(origin), returnHeaders: true });
@@ -93,9 +84,8 @@ export async function startPasskeySignIn(site: Site, origin: Origin): Promise<Ce
 }
 
 /**
- * Opens a session for the holder of a passkey, who has shown the device who they are: no second step follows.
- * @returns the session's cookies.
- * @throws Invalid.
+ * Opens a session for the holder of a passkey, who has shown the device who they are: no second step follows. @returns the session's
+ * cookies. @throws Invalid.
  */
 export async function signInWithPasskey(site: Site, origin: Origin, response: unknown): Promise<string[]> {
   const sent = { body: { response: response as AuthenticationResponseJSON }, headers: authHeaders(origin, origin.cookie) };

@@ -7,14 +7,11 @@ import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 
 const makeArgon2 = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** What OWASP names for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/**
- * Hashing takes a whole core for 25 ms. One core is left for everybody else, and those who wait do so for ten seconds at most.
- */
+/** Hashing takes a whole core for 25 ms. One core is left for everybody else, and those who wait do so for ten seconds at most. */
 const queue = new FairQueue({ slots: Math.max(1, Math.min(2, availableParallelism() - 1)), waitingAtMost: 400, waitingPerKey: 250 });
 const retryAfterSeconds = 10;
 
@@ -46,7 +43,6 @@ export function verifyPassword({ hash, password }: { hash: string; password: str
   });
 }
 
-/** Takes as long as looking at somebody's password. */
 export async function pretendToVerify(password: string, from: string): Promise<void> {
   await verifyPassword({ hash: somebodys, password }, from);
 }

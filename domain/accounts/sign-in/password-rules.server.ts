@@ -5,7 +5,6 @@ import type { Site } from "#domain/site.ts";
 
 let commonest: ReadonlySet<string> | undefined;
 
-/** The passwords that leak most often, those that are long enough to be taken at all: some 18,000. Read when first asked for. */
 function commonPasswords(): ReadonlySet<string> {
   if (commonest) return commonest;
   const all = createRequire(import.meta.url)("@zxcvbn-ts/language-common/src/passwords.json") as string[];
@@ -16,9 +15,8 @@ function commonPasswords(): ReadonlySet<string> {
 type Owner = { name: string; email: string };
 
 /**
- * Refuses a new password that is among the commonest, or hardly more than the name, the address or the site's name. One that
- * is in use already keeps working.
- * @throws Invalid beside `password`.
+ * Refuses a new password that is among the commonest, or hardly more than the name, the address or the site's name. One that is in use
+ * already keeps working. @throws Invalid beside `password`.
  */
 export function requireGoodPassword(site: Pick<Site, "url" | "settings">, owner: Owner, password: string): void {
   if (commonPasswords().has(password.toLowerCase()) || isOneCharacter(password)) throw new Invalid(accountTexts.passwordCommon, "password");
@@ -38,7 +36,7 @@ function namesItsOwner({ url, settings }: Pick<Site, "url" | "settings">, { name
 }
 
 /**
- * A text as it may stand in a password: letters and digits alone, without accents and capitals; without the digits before and
+ * A text as it may be in a password: letters and digits alone, without accents and capitals; without the digits before and
  * after, as in `maren2026`; and with digits read as the letters they stand for, as in `m4r3n`.
  */
 function formsOf(text: string): string[] {
@@ -56,7 +54,6 @@ function asLetters(text: string): string {
   return text.replace(/[013457]/g, (digit) => letters[digit] ?? digit);
 }
 
-/** Of a text that says the same thing twice. */
 function halfOf(text: string): string {
   const half = text.slice(0, text.length / 2);
   return half + half === text ? half : text;

@@ -4,7 +4,6 @@ import { passwordMin } from "#domain/accounts/account.ts";
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"] as const;
 
 export type PasswordStrength = {
-  /** 0 to 5: a point each for length, capital, small letter, digit, and anything else. */
   score: number;
   label: (typeof labels)[number];
   hints: { text: string; met: boolean }[];

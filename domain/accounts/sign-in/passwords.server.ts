@@ -13,10 +13,7 @@ import { renewToken } from "./sessions.server.ts";
 
 const failuresPerPerson = { max: 10, minutes: 15 };
 
-/**
- * Lets pass whoever knows the account's password; only failures count towards the limit.
- * @throws Invalid beside `field`, TooMany.
- */
+/** Lets pass whoever knows the account's password; only failures count towards the limit. @throws Invalid beside `field`, TooMany. */
 export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<void> {
   const key = { kind: "own-password", subject: viewer.id };
   await limitAttempts(site, key, failuresPerPerson);
@@ -32,11 +29,9 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
 }
 
 /**
- * Changes the viewer's password, signs out all their other devices and voids every link, trusted browser and change that is
- * under way.
- * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its
- * holder could not be told.
- * @throws Invalid beside `current` or `password`, TooMany.
+ * Changes the viewer's password, signs out all their other devices and voids every link, trusted browser and change that is under way.
+ * @returns the new token of the session that this one becomes; none where there is no session, or `keepToken` says that its holder could
+ * not be told. @throws Invalid beside `current` or `password`, TooMany.
  */
 export async function changePassword(
   site: Site,

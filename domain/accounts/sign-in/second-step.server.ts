@@ -15,7 +15,6 @@ import { noteSignIn } from "./noted-sign-ins.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
-/** What an authenticator app is told, as an address for its camera, and the codes for the day it is lost. */
 export type NewAuthenticator = { address: string; backupCodes: string[] };
 
 const triesPerNetwork = { max: 100, minutes: 60 };
@@ -37,9 +36,8 @@ export async function startAuthenticator(site: Site, viewer: Viewer, origin: Ori
 }
 
 /**
- * Turns the second step on, once the app has shown that it knows the secret.
- * @returns the cookies of the session that takes this one's place.
- * @throws Invalid beside `code`.
+ * Turns the second step on, once the app has shown that it knows the secret. @returns the cookies of the session that takes this one's
+ * place. @throws Invalid beside `code`.
  */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: Origin, code: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
@@ -59,9 +57,7 @@ export async function confirmAuthenticator(site: Site, viewer: Viewer, origin: O
 }
 
 /**
- * Turns the second step off.
- * @returns the cookies of the session that takes this one's place.
- * @throws Invalid beside `password`, TooMany.
+ * Turns the second step off. @returns the cookies of the session that takes this one's place. @throws Invalid beside `password`, TooMany.
  */
 export async function stopAuthenticator(site: Site, viewer: Viewer, origin: Origin, password: string): Promise<string[]> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
@@ -89,10 +85,9 @@ function note(site: Site, { id: userId }: Member, origin: Origin, kind: Security
 }
 
 /**
- * The second step of signing in: a code from the app, or one of the backup codes, which works once. `trust` lets this
- * browser come without it for 30 days.
- * @returns the cookies of the new session.
- * @throws Invalid beside `code`, or without a field when it is too late and the password is needed again; TooMany.
+ * The second step of signing in: a code from the app, or one of the backup codes, which works once. `trust` lets this browser come without
+ * it for 30 days. @returns the cookies of the new session. @throws Invalid beside `code`, or without a field when it is too late and the
+ * password is needed again; TooMany.
  */
 export async function finishSignIn(site: Site, origin: Origin, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
   await limitAttempts(site, { kind: "second-step", network: networkOf(origin.address) }, triesPerNetwork);
@@ -118,14 +113,13 @@ export async function finishSignIn(site: Site, origin: Origin, { code, trust }: 
 }
 
 /**
- * A code from an app works once, as somebody may have looked on. False for one that was used before, in the minute and a half
+ * A code from an app works once, as someone may have looked on. False for one that was used before, in the minute and a half
  * in which it is right.
  */
 function spendCode(site: Site, userId: string, code: string): Promise<boolean> {
   return isWithinLimit(site, { kind: "authenticator-code", subject: `${userId} ${code}` }, { max: 1, minutes: 3 });
 }
 
-/** Apps show `123 456`. */
 function plain(code: string): string {
   return code.replace(/[\s-]/g, "");
 }

@@ -3,7 +3,6 @@ import type { Site, SiteTransaction } from "#domain/site.ts";
 import { days, seconds } from "#platform/time.ts";
 import { sessionCookieName } from "./auth.server.ts";
 
-/** Sessions that one account may have; the one used least lately ends first. */
 export const maxSessions = 50;
 const maxAgeSeconds = days(30) / seconds(1);
 
@@ -30,7 +29,6 @@ export async function renewToken(tx: SiteTransaction, sessionId: string): Promis
   return token;
 }
 
-/** The `Set-Cookie` for a token, signed as the accounts library does it. */
 export function sessionCookie({ url, secret }: Pick<Site, "url" | "secret">, token: string): string {
   const signature = createHmac("sha256", secret).update(token).digest("base64");
   const secure = url.startsWith("https:") ? "; Secure" : "";

@@ -8,22 +8,19 @@ const failuresPerPerson = { max: 10, minutes: 15 };
 const failuresPerDevice = { max: 20, minutes: 60 };
 const signInsPerPerson = { max: 60, minutes: 60 };
 
-/** Wrong passwords for one account, from wherever they come, before its sign-in slows down. */
 const freeFailures = 25;
 const failuresWindowMinutes = 24 * 60;
 /** Minutes between two guesses, longer after each ten more. */
 const pausesMinutes = [1, 2, 4, 8, 15];
 const guessesPerPause = 10;
 
-/** The account with the address that somebody gave, if there is one. */
 export type GuessedAccount = { id: string; emailVerified: boolean } | undefined;
 
 /**
- * Lets one guess at a password pass, or says when the next may come. Counted are the network, the network and the address, and
- * the address wherever guesses come from: beyond 25 in a day its sign-in slows down. A browser that has signed in to the account
- * before is not held up by what others do, and counts by itself. Addresses that nobody has are counted alike.
- * @returns what takes the guess back, as only failures count.
- * @throws TooMany.
+ * Lets one guess at a password pass, or says when the next may come. Counted are the network, the network and the address, and the address
+ * wherever guesses come from: beyond 25 in a day its sign-in slows down. A browser that has signed in to the account before is not held up
+ * by what others do, and counts by itself. Addresses that nobody has are counted alike. @returns what takes the guess back, as only
+ * failures count. @throws TooMany.
  */
 export async function allowGuess(site: Site, origin: Origin, email: string, account: GuessedAccount): Promise<() => Promise<void>> {
   const network = { kind: "sign-in", network: networkOf(origin.address) };
@@ -59,7 +56,7 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await forgiveAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
-/** Once in a day at most, as it follows from the count. An address that was never confirmed may be somebody else's. */
+/** Once in a day at most, as it follows from the count. An address that was never confirmed may be someone else's. */
 async function tellOfGuessing(site: Site, email: string, account: GuessedAccount): Promise<void> {
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;

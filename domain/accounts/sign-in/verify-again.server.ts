@@ -6,10 +6,8 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { authHeaders, type Origin } from "./auth.server.ts";
 import { requirePassword } from "./passwords.server.ts";
 
-/** What somebody on the staff shows once more: the password, or the answer of a device that keeps a passkey. */
 export type Proof = { password: string } | { passkey: string };
 
-/** The field that what is wrong with a proof belongs to. */
 export const proofField = "prove-password";
 
 /**
@@ -29,7 +27,6 @@ export async function verifyAgain(site: Site, viewer: Viewer, origin: Origin, pr
     .execute();
 }
 
-/** The library opens a session for whoever holds the passkey; nobody gets it. */
 async function requirePasskey(site: Site, userId: string, origin: Origin, answer: string): Promise<void> {
   const sent = { body: { response: parse(answer) }, headers: authHeaders(origin, origin.cookie) };
   const { session } = await site.auth.api.verifyPasskeyAuthentication(sent).catch((error: unknown) => {

@@ -12,9 +12,7 @@ import { type AdminFile, adminFileTexts, type FileSort, type FileUse } from "./a
 
 export type FileListing = {
   sort: FileSort;
-  /** Of this member only, the newest first; everybody's when empty. */
   ownerId: string;
-  /** The cursor of a page before. */
   after: string;
   limit: number;
 };
@@ -22,7 +20,6 @@ export type FileListing = {
 /** `next` is the cursor of the following page, null on the last one. */
 export type FilePage = { files: AdminFile[]; next: string | null };
 
-/** A page of everybody's files. That it was looked at is in the audit log: private ones are among them. */
 export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
   mustBeAllowed(viewer, "see files");
   await recordLook(site, viewer, {
@@ -57,7 +54,6 @@ export async function readAdminFile(site: Site, viewer: Viewer, id: string): Pro
   return file;
 }
 
-/** In the order of the ids; a query for each kind of thing that shows files. What is private has its name for administrators only. */
 async function readFiles(site: Site, viewer: Viewer, ids: string[]): Promise<AdminFile[]> {
   if (ids.length === 0) return [];
   const rows = await site.db
@@ -109,10 +105,7 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
   return found;
 }
 
-/**
- * Removes a file for good, whatever shows it. Why is in the audit log, with what it was.
- * @throws Invalid without a reason; NotFound.
- */
+/** Removes a file for good, whatever shows it. Why is in the audit log, with what it was. @throws Invalid without a reason; NotFound. */
 export async function removeAnyFile(site: Site, viewer: Viewer, id: string, reason: string): Promise<void> {
   mustBeAllowed(viewer, "remove a file");
   const why = reason.trim().slice(0, reasonMax);

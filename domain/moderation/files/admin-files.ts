@@ -1,4 +1,3 @@
-/** A file as the admin area lists it; browser-safe. */
 export type AdminFile = {
   id: string;
   name: string;
@@ -14,7 +13,6 @@ export type AdminFile = {
   uses: FileUse[];
 };
 
-/** What shows a file. Which message, and which unfinished story, is nobody's business here. */
 export type FileUse =
   | { kind: "story"; id: string; title: string }
   | { kind: "profile"; id: string }

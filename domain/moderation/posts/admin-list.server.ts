@@ -13,7 +13,6 @@ export type AdminStatus = PostStatus | "held" | "all";
 
 export type AdminListing = {
   search: string;
-  /** Those that are held or deleted are among the drafts as well. */
   status: AdminStatus;
   featured: "true" | "false" | "all";
   sort: AdminSort;
@@ -22,17 +21,14 @@ export type AdminListing = {
 /** `total` counts everything that the filters leave; of a search at most the newest 250 are looked at (`isMore`). */
 export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
 
-/** How many stories a search looks at. */
 const maxSearchMatches = 250;
 
-/** The figures above the list, exactly. */
 export async function countForAdmin(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "moderate stories");
   const { published, drafts, featured, pinned } = await readCounters(site);
   return { published, drafts, featured, pinned };
 }
 
-/** A page of all stories, drafts as well, for administrators. */
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
@@ -46,7 +42,6 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminLis
   return { posts: await readPosts(site, numbersOf(rows)), total, page: way.page, isMore: false };
 }
 
-/** What is few enough to be sorted as a whole: what a search finds, and what is featured. */
 async function listSmall(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
   const { sort, status, featured } = listing;
   let query = site.db
@@ -128,7 +123,7 @@ async function walkStatus(
   { from, backwards, take }: PageWindow<Place>,
 ): Promise<Place[]> {
   const { column, direction } = orders[sort];
-  // Likes and views stand in tables of their own, in order.
+  // Likes and views are in tables of their own, in order.
   const ranked = sort === "likes" || sort === "views";
   const key = ranked ? (`rankings.${sort}` as const) : (`posts.${column}` as const);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
@@ -161,7 +156,6 @@ export async function findForAdmin(site: Site, viewer: Viewer, id: string): Prom
   return post;
 }
 
-/** In the order of the numbers. */
 async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
   if (numbers.length === 0) return [];
   const rows = await site.db

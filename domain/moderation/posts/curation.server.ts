@@ -2,7 +2,6 @@ import type { Site, Viewer } from "#domain/site.ts";
 import { setViews } from "./figures.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
 
-/** What administrators set on a story beside its text. */
 export type Curation = { featured?: boolean | undefined; pinned?: boolean | undefined; views?: number | undefined };
 
 /** Features, pins, or sets the views of a story, as the administrators' pages do. @throws NotFound, Invalid. */

@@ -8,9 +8,8 @@ import { lockPost } from "./locked-post.server.ts";
 import { type LikesAdjusted, maxLikesAdjustment, moderationTexts, viewsMost } from "./moderation.ts";
 
 /**
- * Adds likes that no reader gave, or takes likes away: added ones first, then the newest of readers', never more than
- * there are. It can be undone for 30 days.
- * @throws Invalid for zero, what is no whole number, or more than 10,000 at a time; NotFound.
+ * Adds likes that no reader gave, or takes likes away: added ones first, then the newest of readers', never more than there are. It can be
+ * undone for 30 days. @throws Invalid for zero, what is no whole number, or more than 10,000 at a time; NotFound.
  */
 export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjusted> {
   mustBeAllowed(viewer, "set figures");
@@ -57,7 +56,7 @@ async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Prom
 
 const rowsAtOnce = 200;
 
-/** Under ids of the form that the specification gives (§3). They are no members', and stand in a table of their own. */
+/** Under ids of the form that the specification gives (§3). They are no members', and are in a table of their own. */
 async function addLikes(tx: SiteTransaction, postId: string, count: number): Promise<void> {
   const newest = tx.db.selectFrom("adjusted_likes").select((eb) => eb.fn.max<number | null>("createdAt").as("time"));
   const last = await newest.where("postId", "=", postId).executeTakeFirst();
@@ -76,7 +75,6 @@ function newestOf(table: "likes" | "adjusted_likes", column: "id" | "userId", po
     order by "createdAt" desc, "userId" desc limit ${count})`;
 }
 
-/** Takes readers' likes away, and keeps them with the moderation action that took them. */
 async function takeNewest(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
   const newest = newestOf("likes", "id", postId, count);
   await sql`insert into removed_likes ("actionId", "userId", id, "createdAt", "removedAt")
@@ -87,7 +85,6 @@ async function takeNewest(tx: SiteTransaction, postId: string, count: number, ac
   await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", taken).execute();
 }
 
-/** Gives them back to those who have not liked the story again meanwhile. @returns how many. */
 async function giveBack(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
   const { numAffectedRows } = await sql`insert into likes (id, "postId", "userId", "createdAt")
     select id, ${postId}, "userId", "createdAt" from removed_likes where "actionId" = ${actionId} on conflict do nothing`.execute(tx.db);

@@ -5,9 +5,8 @@ import { hideStory } from "./holding.server.ts";
 import { lockPost } from "./locked-post.server.ts";
 
 /**
- * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an
- * administrator publishes it again. Holding it twice is holding it once.
- * @throws NotFound.
+ * Takes a story out of sight until an administrator decides: its author and administrators still see it, and only an administrator
+ * publishes it again. Holding it twice is holding it once. @throws NotFound.
  */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
@@ -17,7 +16,6 @@ export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why)
   });
 }
 
-/** Whether an administrator deleted it: then deleting it again is for good. */
 export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], heldBy: string | null): Promise<boolean> {
   return heldBy !== null && (await findModerationAction(tx, heldBy))?.kind === "delete";
 }

@@ -13,7 +13,6 @@ export type Holdable = { id: string; userId: string; title: string; status: "act
 
 const logged = { hold: "post.held", delete: "post.deleted" } as const;
 
-/** Takes a story out of everybody's sight but its author's and the administrators'. @returns the moderation action's id. */
 export async function hideStory(
   tx: SiteTransaction,
   moderator: Moderator,

@@ -31,9 +31,8 @@ export async function moderatePost(site: Site, viewer: Viewer, id: string, actio
 }
 
 /**
- * Does the same to many stories, each for itself: what can't be done to one keeps nothing from the others. An unknown
- * action fails for each as `Invalid operation`. The whole can be undone as one (domain/moderation/undo.server.ts).
- * @throws Invalid beyond 100 at a time.
+ * Does the same to many stories, each for itself: what can't be done to one keeps nothing from the others. An unknown action fails for each
+ * as `Invalid operation`. The whole can be undone as one (domain/moderation/undo.server.ts). @throws Invalid beyond 100 at a time.
  */
 export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
   mustBeAllowed(viewer, "moderate stories");

@@ -8,7 +8,6 @@ export function setFeatured(site: Site, viewer: Viewer, id: string, wanted: bool
   return setMark(site, viewer, id, { featured: wanted }, why);
 }
 
-/** Pins a story, or unpins it, as `setFeatured` does. */
 export function setPinned(site: Site, viewer: Viewer, id: string, wanted: boolean, why: Why = {}): Promise<void> {
   return setMark(site, viewer, id, { pinned: wanted }, why);
 }

@@ -14,19 +14,15 @@ export const moderationTexts = {
 
 export type LikesAdjusted = { previousCount: number; newCount: number };
 
-/** What can be done to a story by a row's buttons. */
 export const moderations = ["publish", "unpublish", "feature", "unfeature", "pin", "unpin", "hold", "delete", "erase"] as const;
 export type Moderation = (typeof moderations)[number];
-/** Those for which administrators say why: the author reads it. */
 export const reasoned: readonly string[] = ["unpublish", "hold", "delete"] satisfies Moderation[];
 
-/** What can be done to many at once (messaging and administration §5). */
 export const bulkModerations: readonly string[] = ["publish", "unpublish", "feature", "delete"] satisfies Moderation[];
 export const maxBulkPosts = 100;
 
 export type BulkResult = { successful: number; failed: number; errors: { id: string; message: string }[] };
 
-/** What an administrator's list of stories can be narrowed to and sorted by (messaging and administration §2, Posts). */
 export const adminSorts = ["newest", "oldest", "title", "likes", "views"] as const;
 export type AdminSort = (typeof adminSorts)[number];
 
@@ -34,7 +30,6 @@ export function isAdminSort(sort: unknown): sort is AdminSort {
   return adminSorts.includes(sort as AdminSort);
 }
 
-/** A story as the administrators' list shows it (messaging and administration §3). */
 export type AdminPost = {
   id: string;
   title: string;
@@ -42,7 +37,6 @@ export type AdminPost = {
   userName: string;
   featuredImage: string | null;
   status: "active" | "inactive";
-  /** What keeps it out of sight, if anything. */
   held: ModerationActionKind | null;
   featured: boolean;
   pinned: boolean;
@@ -52,7 +46,6 @@ export type AdminPost = {
   createdAt: number;
 };
 
-/** What is wrong with what somebody typed into Adjust Likes. */
 export function adjustProblem(typed: string): string | undefined {
   if (!/^\s*[-+]?\d+\s*$/.test(typed)) return moderationTexts.notANumber;
   const by = Number(typed);

@@ -8,9 +8,8 @@ const blank = { bio: "", location: "", website: "", twitter: "", github: "", lin
 const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"] as const;
 
 /**
- * Takes what somebody wrote about themselves, their links and their picture out of sight, so that no page, feed or answer of
- * the API has it; the moderation action keeps it, and undoing puts back what the member has not written anew.
- * @throws NotFound.
+ * Takes what someone wrote about themselves, their links and their picture out of sight, so that no page, feed or answer of the API has
+ * it; the moderation action keeps it, and undoing puts back what the member has not written again. @throws NotFound.
  */
 export async function resetProfile(site: Site, viewer: Viewer, userId: string, why: Why): Promise<void> {
   mustBeAllowed(viewer, "moderate members");

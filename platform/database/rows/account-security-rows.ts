@@ -5,7 +5,6 @@ export type EmailChangeRow = {
   userId: string;
   fromEmail: string;
   toEmail: string;
-  /** The account's security epoch at the request. */
   epoch: number;
   state: "pending" | "replaced" | "made" | "void";
   requestedAt: number;

@@ -6,7 +6,6 @@ export type MemberCountersRow = {
   published: number;
   likesReceived: number;
   messagesSent: number;
-  /** Conversations with messages in them. */
   chats: Generated<number>;
 };
 
@@ -18,6 +17,5 @@ export type RankingRow = {
   views: number;
   likes: number;
   score: number;
-  /** Views + 5 x likes + 3 x bookmarks. */
   performance: Generated<number>;
 };

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 
-/** The slot of a counter that the transaction may write into without waiting for another one. */
 export function counterShard(engine: Engine): RawBuilder<number> {
   return engine === "postgres" ? sql<number>`counter_shard()` : sql.lit(0);
 }

@@ -1,4 +1,3 @@
-/** A message as it was when it, or one near it, was reported. */
 export type EvidenceRow = {
   reportId: string;
   messageId: string;

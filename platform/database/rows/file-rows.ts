@@ -12,7 +12,6 @@ export type FileRow = {
   attachedAt: number | null;
   /** Of a whole file that came through the API; null otherwise. */
   signature: Generated<string | null>;
-  /** Everybody may have it, whatever shows it. */
   public: Generated<boolean>;
   pieces: Generated<number>;
   updatedAt: Generated<number | null>;
@@ -23,7 +22,6 @@ export type MemberStorageRow = {
   userId: string;
   fileBytes: Generated<number>;
   textBytes: Generated<number>;
-  /** What was sent in the hour that ends at `hourEndsAt`, kept or not. */
   hourBytes: Generated<number>;
   hourEndsAt: Generated<number>;
 };

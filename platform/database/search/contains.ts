@@ -7,7 +7,6 @@ export function contains(engine: Engine, text: RawBuilder<unknown>, part: string
   return sql<SqlBool>`${find}(${text}, cast(${part} as text)) > 0`;
 }
 
-/** Whether words that are separated by blanks have this one among them, or one that begins with it. */
 export function containsWord(engine: Engine, words: RawBuilder<unknown>, word: string, isPrefix = false): RawBuilder<SqlBool> {
   return contains(engine, sql`' ' || ${words} || ' '`, ` ${word}${isPrefix ? "" : " "}`);
 }

@@ -1,16 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
 
-/** What an index of every three letters in a row needs at least. */
 const minSearchLength = 3;
 
 export type FoundMember = { number: number; userId: string };
 
-/**
- * The members whose name or address holds a text, whatever the case and the accents; of more than `limit` those who
- * joined last. Of one or two letters: whose name begins with them, the first in the order of the alphabet.
- * Numbers are given as members join.
- */
 export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<FoundMember> {
   const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
   // Of those found, not of all: the index must not be passed over for the order.

@@ -9,9 +9,8 @@ const special = new RegExp(`[${Object.keys(spelled).join("")}]`, "g");
 const accents = /[\u0300-\u036f]/g;
 
 /**
- * The words of a text as they are searched for: lower case, without accents, split where no letter and no digit is.
- * Texts and searches both go through here and the engines only compare what comes out; left to themselves they would
- * disagree on what a word is.
+ * The words of a text as they are searched for: lower case, without accents, split where no letter and no digit is. Texts and searches both
+ * go through here and the engines only compare what comes out; left to themselves they would disagree on what a word is.
  */
 export function searchWords(text: string): string[] {
   const plain = text
@@ -26,7 +25,6 @@ function cut(word: string): string {
   return word.length <= longestWord ? word : [...word].slice(0, longestWord).join("");
 }
 
-/** The words of a text, each once, parted by blanks: what a search column holds. */
 export function searchColumn(text: string): string {
   const words = [...new Set(searchWords(text))].slice(0, mostWords);
   let bytes = 0;
@@ -37,7 +35,6 @@ export function searchColumn(text: string): string {
   return (end < 0 ? words : words.slice(0, end)).join(" ");
 }
 
-/** Typos beyond so many letters are found by what stands before them. */
 const variedLetters = 7;
 
 /**
@@ -54,10 +51,6 @@ export function variants(word: string, typos: number): string[] {
   return [...all];
 }
 
-/**
- * How many letters have to be changed, added, taken away or swapped with their neighbour to make one word of the other;
- * `limit + 1` when it is more than `limit`.
- */
 export function distance(one: string, other: string, limit: number): number {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -6,10 +6,8 @@ import { searchColumn, searchWords } from "./search-words.ts";
 const wordsUsed = 12;
 const shortestPrefix = 3;
 
-/** A word that somebody searches for: any of its forms will do. A prefix term may be the beginning of a longer word. */
 export type SearchTerm = { forms: string[]; isPrefix: boolean };
 
-/** The terms of a search, none when it holds no word. The last word may be the beginning of one. */
 export function searchTerms(text: string): SearchTerm[] {
   const words = searchWords(text).slice(0, wordsUsed);
   return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= shortestPrefix }));
@@ -19,34 +17,27 @@ export function searchTerms(text: string): SearchTerm[] {
 const marks = { anywhere: "", title: "¹", author: "²" };
 export type Place = keyof typeof marks;
 
-/** A condition on `posts`: every term occurs in title, author or text. Finds all there are: not for lists that anybody reads. */
 export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
   const query = all(engine, searchClauses(engine, terms));
   if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
   return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
 }
 
-/**
- * The terms in the engine's own language, one clause for each. Words hold letters, digits and marks only, so nothing that anybody
- * types gets into it.
- */
+/** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
 function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
   return terms.map((term) => `(${some(engine, [term], place)})`);
 }
 
 export type KeysetScan = {
   limit: number;
-  /** Begins after the story of this number. */
   after?: number | undefined;
   oldestFirst?: boolean | undefined;
 };
 
-/** The numbers of the newest published stories that match, or the oldest: a query that ends with the last one that is wanted. */
 export function newestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
   return scanMatches(engine, searchClauses(engine, terms), scan);
 }
 
-/** The numbers of the newest stories that match, drafts as well; of those with a long beginning in a `place` perhaps more. */
 export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, place: Place = "anywhere"): RawBuilder<{ number: number }> {
   const clauses = searchClauses(engine, terms, place);
   if (engine === "sqlite") {
@@ -69,7 +60,6 @@ export function candidates(engine: Engine, terms: SearchTerm[], each: number): R
   return sql<{ number: number }>`${scan} union ${prominent(engine, terms, each)}`;
 }
 
-/** The same without the newest of all: those where a term is prominent. */
 export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
   // One term alone in the title is all of them.
@@ -108,7 +98,6 @@ function scanMatches(engine: Engine, clauses: string[], { limit, after, oldestFi
   return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
 }
 
-/** As far as can be told without asking: long words are rarer than short ones, and whatever has marks is rarer than without. */
 function rarestFirst(clauses: string[]): string[] {
   return clauses.toSorted((one, other) => other.length - one.length);
 }
@@ -131,7 +120,6 @@ function all(engine: Engine, clauses: string[]): string {
   return clauses.join(operators[engine].and);
 }
 
-/** Any form of any of the terms; where a place is asked for, perhaps more (`isShortened`). */
 function some(engine: Engine, terms: SearchTerm[], place: Place): string {
   const forms = terms.flatMap((term) =>
     term.forms.map((form) => {
@@ -160,12 +148,10 @@ function isPrefixOf({ forms, isPrefix }: SearchTerm, word: string): boolean {
 
 const weights = { title: 4, author: 3, text: 1 };
 
-/** What `relevance` is where all terms stand in the title. */
 export function highestRelevance(terms: SearchTerm[]): number {
   return weights.title * terms.length;
 }
 
-/** How well a story of `posts` answers: each term counts most in the title, less in the author's name, least in the text. */
 export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<number> {
   const [title, author, text] = [weights.title, weights.author, weights.text].map((weight) => sql.lit(weight));
   const found = terms.map((term) => {
@@ -186,7 +172,6 @@ export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlB
   return sql<SqlBool>`(${sql.join(terms.map(anywhere), sql` and `)})`;
 }
 
-/** Whether a form of the term is among the words of a column of `posts`. */
 function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
   const forms = term.forms.map((word) => containsWord(engine, sql.ref(`posts.${column}`), word, isPrefixOf(term, word)));
   return sql<SqlBool>`${sql.join(forms, sql` or `)}`;

@@ -5,7 +5,6 @@ import type { SearchTerm } from "./search.ts";
 import { distance, variants } from "./search-words.ts";
 
 const shortestMistyped = 4;
-/** From this length on a word may hold two typos. */
 const shortestTwice = 2 * shortestMistyped;
 const similarAsked = 1_000;
 const similarUsed = 5;
@@ -17,7 +16,6 @@ export async function forgiveTypos(db: Database, engine: Engine, terms: SearchTe
   return terms.map((term, index) => ({ ...term, forms: [...term.forms, ...(similar[index] ?? [])] }));
 }
 
-/** As SymSpell does: two words with few typos between them have a variant in common, and their distance decides. */
 async function similarWords(db: Database, engine: Engine, word: string): Promise<string[]> {
   const letters = [...word].length;
   if (letters < shortestMistyped) return [];
@@ -39,7 +37,6 @@ function wordsWithVariants(engine: Engine, any: string[]) {
     (select rowid from search_words_similar where search_words_similar match ${query} limit ${similarAsked})`;
 }
 
-/** Adds the words of search columns to those that a mistyped one may stand for. */
 export async function rememberWords(db: DatabaseTransaction, columns: string[]): Promise<void> {
   const words = new Set(columns.flatMap((column) => column.split(" ")).filter(mayBeMistyped));
   if (words.size === 0) return;
@@ -52,12 +49,11 @@ export async function rememberWords(db: DatabaseTransaction, columns: string[]):
     .execute();
 }
 
-/** Whether typos in it are forgiven: in shorter words they would lead anywhere. */
 export function mayBeMistyped(word: string): boolean {
   return [...word].length >= shortestMistyped;
 }
 
-/** A word's variants as its row holds them: for as many typos as somebody who means it may make, in a word of two letters more. */
+/** A word's variants as its row holds them: for as many typos as someone who means it may make, in a word of two letters more. */
 export function storedVariants(word: string): string {
   return variants(word, [...word].length + 2 < shortestTwice ? 1 : 2).join(" ");
 }

@@ -129,7 +129,7 @@ async function runSingle(db: Kysely<Tables>): Promise<Turn> {
   return { n: rows[0]?.n ?? 0, found: JSON.parse(rows[0]?.found ?? ""), effects: [] };
 }
 
-/** `told` hears of it as soon as it has begun, however it ends. */
+/** `told` learns of it as soon as it has begun, however it ends. */
 async function runTransaction(db: Kysely<Tables>, steps: Step[], told: (turn: Turn) => void): Promise<Turn> {
   const trx = await db.startTransaction().execute();
   try {

@@ -7,14 +7,11 @@ const retryDelayMs = 5;
 const savepoint = `"group member"`;
 const release: Statement = { sql: `release ${savepoint}`, parameters: [] };
 
-/** A transaction during its turn. `lost` is set when its work has been undone under it. */
 export type Member = { first: boolean; lost?: NotSavedError };
 
 /** In milliseconds. */
 export type Limits = {
-  /** For how long a group takes more members. */
   groupFor: number;
-  /** For how long to wait while another process writes. */
   lockTimeoutMs: number;
 };
 
@@ -34,11 +31,9 @@ export class GroupCommit {
   readonly #limits: Limits;
   #turns = new Turns();
   #current: Member | undefined;
-  /** Those that have had their turn in the open group. */
   #waiting: PendingCommit[] = [];
   #openedAt = 0;
   #flushIsDue = false;
-  /** Something in the open group changes more than who is signed in, from where, and what was counted. */
   #changesContent = false;
   #contentCommits = 0;
 
@@ -47,7 +42,6 @@ export class GroupCommit {
     this.#limits = limits;
   }
 
-  /** Counts the commits of this process that changed anything but what signing in leaves, each before its success is told. */
   get contentCommits(): number {
     return this.#contentCommits;
   }
@@ -107,7 +101,6 @@ export class GroupCommit {
     await neighboursSaved;
   }
 
-  /** A single statement outside any transaction. */
   async single(query: Statement) {
     const member = await this.begin();
     const result = await this.#orRollBack(member, () => this.run(member, query));
@@ -115,7 +108,6 @@ export class GroupCommit {
     return result;
   }
 
-  /** What can't or shouldn't happen in a transaction, when everything before it is saved. */
   async outside<Result>(work: () => Result): Promise<Result> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
     await this.#turns.take();
@@ -136,7 +128,6 @@ export class GroupCommit {
     }
   }
 
-  /** Undoes what it did; the answer to that waits for those before it in the group. */
   #undo({ first, lost }: Member): Promise<void> | undefined {
     if (lost) return undefined;
     try {
@@ -164,13 +155,12 @@ export class GroupCommit {
     }
   }
 
-  /** After the transactions that are waiting already: without delays of their own they all run before the next turn of the loop. */
   #flushSoon() {
     if (this.#flushIsDue) return;
     this.#flushIsDue = true;
     setImmediate(() => {
       this.#flushIsDue = false;
-      // Whoever has the turn comes here again at its end.
+      // Anyone who has the turn comes here again at its end.
       if (!this.#turns.taken) this.#flush();
     });
   }
@@ -187,7 +177,6 @@ export class GroupCommit {
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
-  /** The whole group is undone, and everybody in it hears of it. */
   #fail(cause: unknown) {
     const error = new NotSavedError(cause);
     if (this.#current) this.#current.lost = error;

@@ -10,11 +10,9 @@ type Row = Record<string, unknown>;
 type PreparedStatement = { statement: StatementSync; returnsRows: boolean; booleans: string[] };
 type Options = {
   readOnly: boolean;
-  /** For how long a statement may hold up the whole process while another one has the lock it needs. */
   timeout: number;
 };
 
-/** One SQLite connection with its prepared statements. Columns declared `boolean` come back as booleans. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   #prepared = new Bounded<string, PreparedStatement>({ entries: statementsKept });
@@ -23,7 +21,6 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file, options);
   }
 
-  /** A function that statements may call without arguments. */
   define(name: string, answer: () => number | string): void {
     this.#database.function(name, answer);
   }
@@ -32,12 +29,10 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
-  /** Several statements without parameters or results, prepared for this once. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** One statement without parameters. */
   command(sql: string): QueryResult<Row> {
     return this.run({ sql, parameters: [] });
   }
@@ -58,7 +53,6 @@ export class SqliteConnection {
     this.#database.close();
   }
 
-  /** The most recently used statements stay prepared. */
   #prepare(sql: string): PreparedStatement {
     const known = this.#prepared.get(sql);
     if (known) return known;

@@ -9,7 +9,6 @@ export type Rhythm = { optimizeEvery: number; shrinkLogEvery: number };
 type Tasks = {
   /** Measures the tables again where they have grown, so that queries choose the right index. */
   optimize(): Promise<void>;
-  /** Empties the log, unless somebody reads from it. */
   shrinkLog(): Promise<void>;
 };
 
@@ -23,7 +22,6 @@ export function keepUp(file: string, tasks: Tasks, rhythm: Rhythm): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** Nothing is lost when upkeep fails, on a full disk say: it comes round again. */
 export function warn(error: unknown): void {
   process.emitWarning(`The database could not be tidied: ${error instanceof Error ? error.message : String(error)}`);
 }

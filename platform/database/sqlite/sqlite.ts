@@ -28,10 +28,7 @@ export type SqliteOptions = Limits & Rhythm;
 
 const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
 
-/**
- * Kysely on node:sqlite. Reads outside transactions have a connection of their own and never wait for a writer; writers
- * take turns, because SQLite has one at a time, and share its COMMIT.
- */
+/** Kysely on node:sqlite: reads outside transactions never wait, writers take turns and share a COMMIT. */
 export function sqliteDialect(file: string, options: Partial<SqliteOptions> = {}): Dialect {
   return {
     createAdapter: () => new QueueingAdapter(),
@@ -99,7 +96,6 @@ class SqliteDriver implements Driver {
     return reader;
   }
 
-  /** The writer's own number changes with what others commit, and only with that. */
   #contentVersion(): string {
     return `${this.#writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
   }
@@ -154,7 +150,6 @@ class SqliteDriver implements Driver {
     if (member) this.#group.run(member, { sql, parameters: [] });
   }
 
-  /** A connection learns of new measurements only when it is opened. */
   async #optimize() {
     await this.#group.outside(() => measure(this.#writer));
     const old = this.#reader;
@@ -193,7 +188,6 @@ class Connection implements DatabaseConnection {
     return reads ? this.#driver.read(query) : this.#driver.write(query);
   }
 
-  /** Whole results only: nothing here reads more rows than a page shows. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

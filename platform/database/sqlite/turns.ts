@@ -1,4 +1,3 @@
-/** One at a time, in the order of asking. Not a FairQueue: a turn begins in one call and ends in another, or after a break. */
 export class Turns {
   #taken = false;
   #waiting: Array<() => void> = [];
@@ -18,7 +17,6 @@ export class Turns {
     else this.#taken = false;
   }
 
-  /** Lets everything else that is due in this process go before the next turn. */
   passAfterABreak(): void {
     if (this.#waiting.length > 0) setImmediate(() => this.pass());
     else this.#taken = false;

@@ -21,7 +21,6 @@ const NewPrefs = z.object({
   prefs: anObject.refine((prefs) => !holdsReservedNames(prefs), "Value must be a valid object."),
 });
 
-/** Opening an account, and what its owner may see and change of it. */
 export function accountOperations(api: Api): void {
   api.on(
     { method: "post", path: "/account", does: "Creates an account without signing in.", body: NewAccount, answer: User, status: 201 },
@@ -122,12 +121,10 @@ function preferenceOperations(api: Api): void {
   );
 }
 
-/** A new password that the rules refuse, as the protocol says it of any parameter. */
 function namedPassword(error: unknown): unknown {
   return isRefusal(error) && error.code === "invalid" && error.field === "password" ? invalidParam("password", error.message) : error;
 }
 
-/** A wrong password, and an address that somebody else has. */
 function refuse(error: unknown, onConflict: "user_target_already_exists" | "user_already_exists"): never {
   if (error instanceof ApiError) throw error;
   if (isRefusal(error) && error.code === "invalid") throw new ApiError("user_invalid_credentials");

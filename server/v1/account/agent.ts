@@ -1,6 +1,5 @@
 import Bowser from "bowser";
 
-/** What a session's user agent says of the device, as the protocol's clients show it. Absent things are empty. */
 export type Agent = {
   osCode: string;
   osName: string;
@@ -19,7 +18,6 @@ export type Agent = {
 const osCodes: Record<string, string> = { Linux: "LIN", Windows: "WIN", macOS: "MAC", Android: "AND", iOS: "IOS", "Chrome OS": "COS" };
 const clientCodes: Record<string, string> = { Chrome: "CH", Firefox: "FF", Safari: "SF", "Microsoft Edge": "PS", Opera: "OP" };
 
-/** Reads a user agent, however odd it is. */
 export function readAgent(userAgent: string | null): Agent {
   const { os, browser, engine, platform } = userAgent ? Bowser.parse(userAgent) : { os: {}, browser: {}, engine: {}, platform: {} };
   const isBrowser = engine.name !== undefined;

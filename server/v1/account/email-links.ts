@@ -20,7 +20,6 @@ import { Token } from "./models.ts";
 
 const Secret = z.object({ userId: Id, secret: text(2000) });
 
-/** What is done by opening a link in a mail: a new password, and confirming an address. */
 export function emailLinkOperations(api: Api): void {
   const path = "/account/recovery";
   api.on(
@@ -87,7 +86,7 @@ function allowed({ site, config }: Call, url: string): string {
   throw invalidParam("url", `URL host must be one of: ${hosts.join(", ")}`);
 }
 
-/** The secret stands in the email and nowhere else. */
+/** The secret is in the email and nowhere else. */
 function tokenOf(site: Site, { userId, expiresAt }: SentLink): z.input<typeof Token> {
   return { $id: newId(site.now()), $createdAt: isoDate(site.now()), userId, secret: "", expire: isoDate(expiresAt), phrase: "" };
 }

@@ -79,7 +79,6 @@ export const Token = z.object({
 export const Jwt = z.object({ jwt: z.string() });
 export const Prefs = z.record(z.string(), z.unknown());
 
-/** Somebody's own account as they see it. */
 export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise<z.input<typeof User>> {
   const [user, prefs, session] = await Promise.all([
     site.db.selectFrom("users").selectAll().where("id", "=", viewer.id).executeTakeFirstOrThrow(),
@@ -114,7 +113,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
   };
 }
 
-/** A session of somebody's; `secret` is only for those who may use it in another's place. */
+/** A session of someone's; `secret` is only for those who may use it in another's place. */
 export function sessionModel(
   row: SessionRow,
   { email, current, secret = "" }: { email: string; current: boolean; secret?: string },

@@ -17,7 +17,6 @@ import { Jwt, Session, SessionList, sessionModel } from "./models.ts";
 
 const one = "/account/sessions/{sessionId}";
 
-/** Signing in and out. `current` is the session that the request came with. */
 export function sessionOperations(api: Api): void {
   api.on(
     {
@@ -91,7 +90,6 @@ export function sessionOperations(api: Api): void {
   );
 }
 
-/** Signs in and tells each kind of client in the way that it can keep. */
 async function open(call: Call<{ email: string; password: string }>): Promise<object> {
   const { site, origin, body } = call;
   if (call.viewer && call.way !== "key") throw new ApiError("user_session_already_exists");
@@ -124,7 +122,6 @@ function forget(call: Call): void {
   keepElsewhere(call, "[]");
 }
 
-/** A page of another site, to which browsers don't lend our cookies, keeps the session itself. No page of ours ever sees one. */
 function keepElsewhere(call: Call, value: string): void {
   if (call.fromOrigin && isAnotherSite(call.fromOrigin, call.site.url)) call.header("x-fallback-cookies", value);
 }

@@ -5,7 +5,6 @@ import { text } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { writer } from "./writer.ts";
 
-/** Whom somebody follows: made once, ended by who made it. */
 export const followWriter = writer({
   collection: "follows",
   attributes: { followerId: text, followedId: text },

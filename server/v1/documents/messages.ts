@@ -11,7 +11,6 @@ import { text, textOrNull } from "./models.ts";
 import { mustBeOwn } from "./own.ts";
 import { writer } from "./writer.ts";
 
-/** Private messages: the client's document id is what makes a message sent twice one message. */
 export const messageWriter = writer({
   collection: "messages",
   attributes: {
@@ -58,7 +57,6 @@ export const messageWriter = writer({
   remove: (call, id) => deleteMessage(call.site, call.viewer, id),
 });
 
-/** Everybody's own list of conversations. They come of messages, and go with them. */
 export const conversationWriter = writer({
   collection: "conversations",
   attributes: {

@@ -15,15 +15,12 @@ const SystemFields = z.object({
 export const text = z.string();
 export const textOrNull = z.string().nullable();
 
-/** The fields of a collection's documents: these and those that every document has. */
 export function documentSchema(attributes: z.ZodRawShape): z.ZodObject {
   return SystemFields.extend(attributes);
 }
 
-/** How a client wants its documents called. */
 export type Naming = { config: ApiConfig; collection: CollectionName; table: boolean; format: string; selected?: boolean };
 
-/** A document as the protocol writes it. */
 export function documentModel(document: Document, { config, collection, table, format }: Naming): Record<string, unknown> {
   return {
     $id: document.id,
@@ -37,13 +34,11 @@ export function documentModel(document: Document, { config, collection, table, f
   };
 }
 
-/** From 1.9.0 on. */
 function takesText(format: string): boolean {
   const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(format) ?? [];
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9);
 }
 
-/** What the site's rules come to, in the protocol's words. */
 export function permissionsOf({ ownerId, isPublic }: Pick<Document, "ownerId" | "isPublic">): string[] {
   const read = isPublic ? ['read("any")'] : ownerId ? [`read("user:${ownerId}")`] : [];
   return ownerId ? [...read, `update("user:${ownerId}")`, `delete("user:${ownerId}")`] : read;
@@ -54,7 +49,6 @@ function permissionsOfBoth({ ownerId, attributes }: Document): string[] {
   return [...both.map((role) => `read("${role}")`), ...both.map((role) => `delete("${role}")`)];
 }
 
-/** By which id clients know a collection. */
 export function collectionId({ collections }: ApiConfig, name: CollectionName): string {
   return collections[name] ?? name;
 }

@@ -25,18 +25,15 @@ const Queries = z
 const One = z.object({ queries: Queries });
 const Many = z.object({ queries: Queries, total: Flag.default(true) });
 
-/** Collections are also called tables, and documents rows. */
 const namings = [
   { table: false, database: "/databases/", of: "/collections/", documents: "/documents", documentId: "documentId", list: "documents" },
   { table: true, database: "/tablesdb/", of: "/tables/", documents: "/rows", documentId: "rowId", list: "rows" },
 ] as const;
 
-/** Everything that can be asked of one collection. */
 export function documentOperations(api: Api, config: ApiConfig, writer: Writer): void {
   for (const naming of namings) new Documents({ api, config }, writer, naming).add();
 }
 
-/** Databases and collections that there aren't. Comes after all that there are. */
 export function missingCollections(api: Api, config: ApiConfig): void {
   for (const { database, of, documents } of namings) {
     for (const path of [`${database}:database${of}:collection${documents}`, `${database}:database${of}:collection${documents}/*`])

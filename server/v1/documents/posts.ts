@@ -36,7 +36,6 @@ const NewPost = z.strictObject({
   bookmarksCount: z.literal(0).optional(),
 });
 
-/** Featuring and pinning are the administrators'. */
 const PostChanges = z
   .strictObject({
     title: z.string(),
@@ -51,7 +50,6 @@ const PostChanges = z
   })
   .partial();
 
-/** Stories: the document's id is the slug. */
 export const postWriter = writer({
   collection: "posts",
   attributes: {
@@ -101,7 +99,6 @@ export const postWriter = writer({
 
 const tries = 3;
 
-/** What is given is changed, whoever changed the rest meanwhile. */
 async function change(call: Call, id: string, { views, featured, pinned, ...text }: z.output<typeof PostChanges>): Promise<void> {
   const { title, content, featuredImage, status, userId } = text;
   if (userId && userId !== (await findDocument(call.site, call.viewer, "posts", id)).ownerId) throw new ApiError("user_unauthorized");
@@ -140,7 +137,6 @@ async function rewrite(call: Call, id: string, text: Text, left: number): Promis
   }
 }
 
-/** What begins with a tag is HTML and is kept as that; the form here writes Markdown. */
 function formatOf(content: string): Format {
   return /^\s*<[a-z!]/i.test(content) ? "html" : "markdown";
 }

@@ -10,7 +10,6 @@ import { mustBeOwn } from "./own.ts";
 import { checkStructure } from "./structure.ts";
 import { writer } from "./writer.ts";
 
-/** What members say of themselves, each field as `kind` has it. */
 function profileFields<Kind>(kind: Kind) {
   return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };
 }
@@ -24,7 +23,6 @@ const fields = {
 };
 const Profile = z.strictObject(fields);
 
-/** Everybody has one profile, whose id is their own: making it is changing it. */
 export const profileWriter = writer({
   collection: "profiles",
   attributes: {

@@ -7,7 +7,6 @@ import { type Writer, writer } from "./writer.ts";
 
 const verbs = { likes: setLike, bookmarks: setBookmark };
 
-/** Likes or bookmarks: making one that is there already answers with it, and nobody makes or removes another's. */
 export function reactionWriter(collection: "likes" | "bookmarks"): Writer {
   const set = verbs[collection];
   return writer({

@@ -8,7 +8,6 @@ const kinds: Record<string, string> = {
   boolean: "Value must be a valid boolean",
 };
 
-/** What a schema makes of a document's attributes. @throws ApiError in the protocol's words. */
 export async function checkStructure<Schema extends z.ZodType<object>>(
   schema: Schema,
   data: Record<string, unknown>,

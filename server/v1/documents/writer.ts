@@ -6,10 +6,8 @@ import type { Call } from "../call.ts";
 /** By how much a number is to change, and how far. */
 export type Step = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
 
-/** How documents of a collection are made and changed: the protocol's writes as the domain's verbs. What is absent nobody may do. */
 export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
   collection: CollectionName;
-  /** What its documents hold, as the API describes it. */
   attributes: z.ZodRawShape;
   create?: {
     data: Create;
@@ -18,12 +16,10 @@ export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.Zo
   };
   update?: { data: Update; run(call: Call, id: string, data: z.output<Update>): Promise<void> };
   remove?(call: Call, id: string): Promise<void>;
-  /** Who may do this to any of the documents removes also those that they can't read. */
   removedUnreadBy?: Action;
   step?(call: Call, id: string, step: Step): Promise<void>;
 };
 
-/** Keeps the schemas' types together. */
 export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(of: Writer<Create, Update>): Writer {
   return of as unknown as Writer;
 }

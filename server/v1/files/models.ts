@@ -24,7 +24,6 @@ export const File = z.object({
 });
 export const FileList = z.object({ total: z.int(), files: z.array(File) });
 
-/** A file as the protocol writes it. */
 export function fileModel({ id, createdAt, updatedAt, attributes, ...rest }: Document, { bucket }: ApiConfig): Record<string, unknown> {
   return {
     $id: id,

@@ -26,7 +26,6 @@ const Search = z.object({
   total: z.enum(["true", "false"]).default("true"),
 });
 
-/** The bucket of files. */
 export function fileOperations(api: Api, { bucket }: ApiConfig): void {
   const path = `/storage/buckets/${bucket}/files`;
   const one = `${path}/{fileId}`;

@@ -59,7 +59,6 @@ function wantedOf(query: z.output<typeof PreviewQuery>, type: string): WantedPre
   };
 }
 
-/** HEIC needs a licence; what reads it reads AVIF. */
 function formatOf(name: string): PreviewFormat {
   if (name === "heic") return "avif";
   return (["png", "webp", "avif", "gif"] as const).find((each) => each === name) ?? "jpeg";

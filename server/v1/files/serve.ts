@@ -4,10 +4,8 @@ import { sendFile } from "#server/files/send-file.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 
-/** What browsers may show by themselves. Everything else of what people send is text to them, or a download. */
 const shown = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
-/** The file as it was sent, to look at or to keep. */
 export async function serveFile(call: Call, as: "inline" | "attachment"): Promise<Response> {
   const { site, viewer, request, params } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");

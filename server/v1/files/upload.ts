@@ -15,7 +15,6 @@ const megabyte = 1024 * 1024;
 const Form = z.object({ fileId: NewId, permissions: Permissions.optional() });
 const longestName = 200;
 
-/** Takes a form with a file or a piece of one; returns the file's id. @throws ApiError. */
 export async function takeUpload(call: Call): Promise<string> {
   const { site, viewer, request } = call;
   if (!viewer) throw new ApiError("user_unauthorized");
@@ -36,7 +35,6 @@ export async function takeUpload(call: Call): Promise<string> {
   });
 }
 
-/** Later pieces say which file they belong to in a header; with it the field counts no more. */
 function chosenId(field: string, header: string | null): string | undefined {
   if (header === null || header === "") return field === "unique()" ? undefined : field;
   if (!Id.safeParse(header).success) throw new ApiError("storage_invalid_appwrite_id");
@@ -68,7 +66,6 @@ function listOf(form: FormData, name: string): string[] | undefined {
   return found.length > 0 ? found.map(([, value]) => String(value)) : undefined;
 }
 
-/** The last part of the name that was sent, with an ending that the site allows. */
 function checkName({ settings }: Site, given: string): string {
   const name = (given.split(/[\\/]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";

@@ -22,7 +22,7 @@ import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, Su
 export type RealtimeLimits = {
   /** Milliseconds between two pings; who hasn't answered one by the next is gone. */
   ping: number;
-  /** Bytes that may wait for somebody who reads slower than things happen. */
+  /** Bytes that may wait for someone who reads slower than things happen. */
   buffered: number;
   visitor: SubscriptionLimits;
   member: SubscriptionLimits;
@@ -30,10 +30,8 @@ export type RealtimeLimits = {
   unitsPerMinute: number;
 };
 
-/** Something to tell, whom it may be told, and whether that is everybody. */
 export type News = { channels: string[]; events: string[]; payload: Payload; isPublic: boolean; mayHear(viewer: Viewer): boolean };
 
-/** How the person showed who they are: asked again before anything private is told. */
 export type Identity = { viewer: Viewer; again: () => Promise<Viewer> };
 
 type Parts = {
@@ -46,14 +44,11 @@ type Parts = {
 };
 
 const fromAddress = "address";
-/** Frames that wait to be answered, and things that wait to be told. */
 const framesWaitingAtMost = 100;
 const newsWaitingAtMost = 1_000;
 const recheckIntervalMs = 1_000;
-/** Clients stop coming back after this one. */
 export const policyViolation = 1008;
 
-/** One socket of a client: its frames are answered in turn, and what happens is told once each. */
 export class RealtimeConnection {
   readonly subscriptions = new SubscriptionList();
   readonly #site: Site;
@@ -83,10 +78,6 @@ export class RealtimeConnection {
     socket.once("close", () => clearInterval(pinging));
   }
 
-  /**
-   * Greets with what is listened to: channels of the address, where older clients write them. Frames that arrive while it
-   * is found out who came are answered after that.
-   */
   begin(look: () => Promise<{ channels: string[]; queries: string[] }>): void {
     this.#inTurn(async () => {
       this.#address = await look();
@@ -138,10 +129,9 @@ export class RealtimeConnection {
     if (changed.length > 0) this.#parts.onChannels(this, changed);
   }
 
-  /** After everything that came before it. */
   tell(news: News): void {
     if (this.#isEnding) return;
-    // Who comes back loads anew.
+    // Who comes back reloads.
     if (++this.#waiting.news > newsWaitingAtMost) this.close(1001, "events were lost");
     this.#inTurn(async () => {
       this.#waiting.news--;
@@ -160,7 +150,6 @@ export class RealtimeConnection {
     });
   }
 
-  /** Says why, and ends it. */
   refuse(message: string, code = policyViolation): void {
     this.#send("error", { code, message });
     this.close(code, "");
@@ -250,7 +239,6 @@ export class RealtimeConnection {
     if (problem !== undefined) this.#wrong(problem);
   }
 
-  /** Returns what is wrong with it. The same id again replaces what it stood for. */
   #subscribe({ subscriptionId, channels, queries }: AskedSubscription): string | undefined {
     const wanted = channels.filter((channel) => !isSomebodysAccount(channel));
     const unknown = wanted.find((channel) => !this.#parts.isChannel(channel));

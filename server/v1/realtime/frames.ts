@@ -8,7 +8,6 @@ const SubscriptionId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "subscriptionId is not a valid id.");
 const Queries = z.array(z.string().max(4096)).max(100);
 
-/** What clients send: a type, and what that type needs. */
 export const Frame = z.object({ type: z.string(), data: z.unknown().optional() });
 export const Authentication = z.object({ session: z.string() });
 export const Subscribe = z
@@ -20,10 +19,8 @@ export const Unsubscribe = z
   .min(1)
   .max(100);
 
-/** One of those that a `subscribe` frame asks for. */
 export type AskedSubscription = z.output<typeof Subscribe>[number];
 
-/** Queries are texts inside of frames: more levels than these are no protocol's. */
 const deepestFrame = 8;
 
 /** A frame, or undefined for anything else. */

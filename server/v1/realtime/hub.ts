@@ -11,13 +11,10 @@ import { fileModel } from "../files/models.ts";
 import type { News, RealtimeConnection } from "./connection.ts";
 import { channelsOf, eventNames, type RealtimeEvent } from "./names.ts";
 
-/** From the log, or broadcast. */
 type Happened = Omit<LoggedEvent, "cursor">;
 
-/** From here on numbers are told as texts, which is what the format of today's clients says. */
 const format = "2.0.0";
 
-/** Who listens on this process, and what happens on the site: each thing is looked up once, whoever hears of it. */
 export class Hub {
   readonly #site: Site;
   readonly #config: ApiConfig;
@@ -48,7 +45,6 @@ export class Hub {
     this.#connections.add(connection);
   }
 
-  /** A connection has begun to listen to some of these channels, or listens to them no more. */
   update(connection: RealtimeConnection, changed: string[]): void {
     if (!this.#connections.has(connection)) return;
     for (const channel of changed) {
@@ -73,9 +69,9 @@ export class Hub {
   }
 
   async #pass(event: Happened): Promise<void> {
-    // What has been emptied before it was read here, because somebody left, is lost as well.
+    // What has been emptied before it was read here, because someone left, is lost as well.
     if (event.type === gap || event.data.id === undefined) {
-      // Who comes back loads anew.
+      // Who comes back reloads.
       for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }

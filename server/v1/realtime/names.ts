@@ -2,13 +2,11 @@ import { type CollectionName, collectionNames } from "#domain/documents/document
 import type { ApiConfig } from "#platform/config.ts";
 import { collectionId } from "../documents/models.ts";
 
-/** Something happened to one resource. */
 export type RealtimeEvent =
   | { kind: "document"; collection: CollectionName; id: string; action: string }
   | { kind: "file"; id: string; action: string }
   | { kind: "user"; id: string; action: string; attribute: string | undefined };
 
-/** Every way to name it: the concrete names first, then with any of the ids left open. */
 export function eventNames(happening: RealtimeEvent, config: ApiConfig): string[] {
   const { id, action } = happening;
   if (happening.kind === "user") {
@@ -52,7 +50,6 @@ function pathsOf(parts: [string, string][]): string[] {
   );
 }
 
-/** The channels on which it is heard; each also with the action behind it. */
 export function channelsOf(happening: RealtimeEvent, config: ApiConfig): string[] {
   const plain = plainChannels(happening, config);
   return [...plain, ...plain.map((channel) => `${channel}.${happening.action}`)];
@@ -78,10 +75,6 @@ function placesOf(config: ApiConfig, name: CollectionName): string[] {
 const anyAction = /\.(create|update|upsert|delete)$/;
 const resourceId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 
-/**
- * Says of a name whether it is a channel on which something can be heard here: one that `channelsOf` can give for a resource of this
- * site, whether or not it exists, but for other people's accounts.
- */
 export function channelGrammar(config: ApiConfig): (name: string) => boolean {
   const places = collectionNames.flatMap((name) => placesOf(config, name));
   places.push(`buckets.${config.bucket}.files`);

@@ -19,7 +19,6 @@ export const realtimePath = "/v1/realtime";
 
 export type RealtimeEndpoint = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Hangs up on everybody and lets nobody in any more. */
   close(): void;
 };
 
@@ -31,12 +30,10 @@ const limits: RealtimeLimits = {
   unitsPerMinute: 4_000,
 };
 const longestMessage = 64 * 1024;
-/** Clients come back after this one, by and by. */
 const tryAgainLater = 1013;
 
 type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
 
-/** The handler for clients of the API that want to hear what happens, in both generations of the protocol. */
 export function openRealtime(
   site: Site,
   { config = defaultApi, proxies, counter = new SocketCounter(), ...chosen }: Options = {},
@@ -120,7 +117,6 @@ function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin
   return placeOf(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
 }
 
-/** Whether what a client shows was made here: a key or token that somebody made up shows nobody. */
 async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
   const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
   if (!jwt && !key) return bringsSession(site, config, header);
@@ -128,7 +124,6 @@ async function isKnown(site: Site, config: ApiConfig, header: (name: string) => 
   return Boolean(caller?.viewer);
 }
 
-/** What an upgrade brings, with the token of newer clients where other requests have a header for it. */
 function headersOf({ headers }: IncomingMessage, jwt: string | string[] | undefined) {
   return (name: string): string | undefined => {
     if (name === "x-appwrite-jwt") return typeof jwt === "string" && jwt !== "" ? jwt : undefined;

@@ -3,7 +3,6 @@ import { readQueries } from "../queries.ts";
 
 export type Payload = Record<string, unknown>;
 
-/** What a client wants to hear: on any of these channels, what all of these queries hold of. */
 export type Subscription = { channels: Set<string>; filters: Filter[] };
 
 const allowed = ["equal", "notEqual", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "isNull", "isNotNull", "and", "or"];
@@ -17,22 +16,17 @@ export function readFilters(texts: string[]): Filter[] {
   return filters;
 }
 
-/** The client asks to hear what it can't. */
 export class BadSubscription extends Error {}
 
-/** How much one connection may ask to hear, in all its subscriptions. */
 export type SubscriptionLimits = {
   subscriptions: number;
-  /** Different channels. */
   channels: number;
   /** Channels, conditions and values of all subscriptions: what is looked at whenever something happens. */
   parts: number;
 };
 
-/** What one connection listens to: its subscriptions, and the channels of all of them. */
 export class SubscriptionList {
   readonly #subscriptions = new Map<string, Subscription>();
-  /** In how many subscriptions each channel is. */
   readonly #channels = new Map<string, number>();
   readonly #changed = new Set<string>();
   #parts = 0;
@@ -45,7 +39,6 @@ export class SubscriptionList {
     return this.#channels.has(name);
   }
 
-  /** The same id again replaces what it stood for. @throws BadSubscription when that would be too much; then nothing is changed. */
   set(id: string, subscription: Subscription, limits: SubscriptionLimits): void {
     const before = this.#subscriptions.get(id);
     this.delete(id);
@@ -58,7 +51,6 @@ export class SubscriptionList {
     throw new BadSubscription("Too many subscriptions.");
   }
 
-  /** Whether it was there. */
   delete(id: string): boolean {
     const subscription = this.#subscriptions.get(id);
     if (!subscription) return false;
@@ -68,7 +60,6 @@ export class SubscriptionList {
     return true;
   }
 
-  /** The ids of those that want to hear something with this payload on any of these channels. */
   matching(channels: string[], payload: Payload): string[] {
     return [...this.#subscriptions]
       .filter(([, { channels: wanted, filters }]) => {
@@ -77,7 +68,6 @@ export class SubscriptionList {
       .map(([id]) => id);
   }
 
-  /** The channels that may have been added or left since this was last asked. */
   takeChanged(): string[] {
     const changed = [...this.#changed];
     this.#changed.clear();
@@ -102,7 +92,6 @@ function partsOf({ channels, filters }: Subscription): number {
   return channels.size + conditionsOf(filters);
 }
 
-/** Conditions and their values. */
 function conditionsOf(filters: Filter[]): number {
   return filters.reduce((sum, filter) => sum + 1 + ("filters" in filter ? conditionsOf(filter.filters) : filter.values.length), 0);
 }
@@ -111,7 +100,6 @@ function isAllowed(filter: Filter): boolean {
   return allowed.includes(filter.method) && (!("filters" in filter) || filter.filters.every(isAllowed));
 }
 
-/** Whether queries hold of a payload. */
 export function holds(filter: Filter, payload: Payload): boolean {
   if ("filters" in filter)
     return filter.method === "and"
