@@ -9,7 +9,7 @@ export const staticSteps: Step[] = [
   { name: "types", run: () => runTool("typescript", "tsc", ["--project", "."]) },
 ];
 
-const tidyTests = ["tests/tidy.test.ts", "tests/packages.test.ts"];
+const tidyTests = ["tests/tidy.test.ts", "tests/documents.test.ts", "tests/packages.test.ts"];
 const tidy: Step = {
   name: "tidiness",
   run: () => runTool("vitest", "vitest", ["run", "--project", "neither", ...tidyTests], { env: { TEST_DATABASES: "none" } }),

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { barrels, defaultExports, docstrings, environment, folders, length, names, sqlInApp } from "./tidy/contents.ts";
-import { existsIn, missingFiles, readDocuments } from "./tidy/documents.ts";
 import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
 import { forms } from "./tidy/forms.ts";
 import { arrow, contextKeys, cycles, leaving, migrations, rings, serverOnly } from "./tidy/imports.ts";
@@ -291,15 +290,4 @@ describe("the rules of the house", () => {
       expect(find(project)).toEqual([]);
     });
   }
-});
-
-test("the files that documents name are there", () => {
-  const sample = {
-    path: "docs/a.md",
-    text: "`domain/site.ts`, `tests/tidy/**`, `app/posts/{editor,lists}`, `/admin/posts` and `domain/gone.ts`",
-  };
-  expect(missingFiles([sample], existsIn(root))).toEqual(["docs/a.md names domain/gone.ts"]);
-  const documents = readDocuments(root);
-  expect(documents.length).toBeGreaterThan(20);
-  expect(missingFiles(documents, existsIn(root))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from "kysely";
 import pg from "pg";
-import { seconds } from "../time.ts";
+import { seconds } from "#platform/time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";

@@ -17,12 +17,17 @@ const fileOfTheProject = /`((?:app|bench|deploy|docs|domain|platform|prove|publi
 /** `hostile-forms.test.ts`, where the sentence says in which folder. */
 const nameOfASource = /`([a-z][\w.-]*\.tsx?)`/g;
 
+/** `domain/NOUN/NOUN.server.ts`: for the reader to fill in. */
+const placeholder = /[A-Z]{4,}/;
+
 /** Files and folders that documents name and that there aren't. */
 export function missingFiles(documents: Document[], exists: (path: string) => boolean): string[] {
   return documents.flatMap(({ path, text }) => {
     const named = [...text.matchAll(fileOfTheProject)].map(([, name = ""]) => name.replace(/[:#].*$/, ""));
     const alone = [...text.matchAll(nameOfASource)].map(([, name = ""]) => `**/${name}`);
-    return [...new Set([...named, ...alone])].filter((name) => !exists(name)).map((name) => `${path} names ${name}`);
+    return [...new Set([...named, ...alone])]
+      .filter((name) => !placeholder.test(name) && !exists(name))
+      .map((name) => `${path} names ${name}`);
   });
 }
 
