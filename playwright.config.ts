@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
-import type { JourneyOptions } from "./tests/journeys/fixtures.ts";
-import { planJourneys, workers } from "./tests/journeys/servers.ts";
+import type { JourneyOptions } from "./tests/journeys/support/fixtures.ts";
+import { planJourneys, workers } from "./tests/journeys/support/servers.ts";
 
 // Each worker reads this file again; what was chosen first reaches it through the environment.
 process.env.CHROMIUM ??= findChromium() ?? "";
@@ -27,7 +27,7 @@ export default defineConfig<object, JourneyOptions>({
   globalTimeout: 40 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: ".reports/playwright.json" }]],
-  globalSetup: "./tests/journeys/setup.ts",
+  globalSetup: "./tests/journeys/support/setup.ts",
   projects: (["sqlite", "postgres"] as const).map((engine) => ({
     name: engine,
     use: { engine },

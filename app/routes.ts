@@ -15,11 +15,11 @@ export default [
   route("post/:slug/view", "posts/view-action.ts"),
   route("post/:slug/publish", "posts/publish-post-page.tsx"),
   route("edit-post/:id", "posts/editor/edit-post-page.tsx"),
-  route("edit-post/:id/history", "drafts/story-history-page.tsx"),
+  route("edit-post/:id/history", "drafts/history/story-history-page.tsx"),
   route("drafts/save", "drafts/save-action.ts"),
   route("drafts/picture", "drafts/picture-action.ts"),
   route("drafts/:draftId/discard", "drafts/discard-draft-page.tsx"),
-  route("drafts/:draftId/history", "drafts/draft-history-page.tsx"),
+  route("drafts/:draftId/history", "drafts/history/draft-history-page.tsx"),
 
   route("search/suggestions", "search/suggestions.ts"),
   route("report", "reports/report-page.tsx"),

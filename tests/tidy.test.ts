@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { barrels, defaultExports, docstrings, environment, length, names, sqlInApp } from "./tidy/contents.ts";
+import { barrels, defaultExports, docstrings, environment, folders, length, names, sqlInApp } from "./tidy/contents.ts";
+import { existsIn, missingFiles, readDocuments } from "./tidy/documents.ts";
 import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
 import { forms } from "./tidy/forms.ts";
-import { arrow, contextKeys, cycles, leaving, migrations, serverOnly } from "./tidy/imports.ts";
+import { arrow, contextKeys, cycles, leaving, migrations, rings, serverOnly } from "./tidy/imports.ts";
 import { refusalClasses } from "./tidy/refusals.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 import { retiredWords, vagueConstants } from "./tidy/words.ts";
@@ -18,6 +19,10 @@ type Rule = {
 };
 
 const routes = { "app/routes.ts": 'export default [route("a", "a-page.tsx")];' };
+
+function filesIn(folder: string, count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_each, index) => [`${folder}/file-${index}.ts`, ""]));
+}
 
 const rules: Rule[] = [
   {
@@ -65,6 +70,21 @@ const rules: Rule[] = [
     good: { "domain/d.ts": 'import "./b.ts"; export const later = () => import("./d.ts");' },
   },
   {
+    says: "no folder of the domain needs itself by others, but for posts, moderation and rules",
+    find: rings,
+    beside: {
+      "domain/files/b.ts": 'import { c } from "../search/c.ts";',
+      "domain/search/d.ts": 'import { e } from "#domain/drafts/e.ts";',
+    },
+    bad: { "domain/drafts/a.ts": 'import { b } from "../files/b.ts";', "domain/drafts/f.ts": 'export { b } from "#domain/search/c.ts";' },
+    good: {
+      "domain/drafts/g.ts": 'import type { B } from "../files/b.ts"; import { type C } from "#domain/search/c.ts"; import "../site.ts";',
+      "domain/posts/a.ts": 'import { b } from "../moderation/b.ts";',
+      "domain/moderation/b.ts": 'import { c } from "#domain/rules/c.ts";',
+      "domain/rules/c.ts": 'import { a } from "#domain/posts/a.ts";',
+    },
+  },
+  {
     says: "a migration imports only ./step.ts and the first release",
     find: migrations,
     bad: { "platform/database/migrations/0001-a.ts": 'import type { Tables } from "../schema.ts";' },
@@ -85,10 +105,17 @@ const rules: Rule[] = [
     },
   },
   {
-    says: "no file has more than 400 lines",
+    says: "no file has more than 300 lines",
     find: length,
-    bad: { "app/a.css": `${"\n".repeat(400)}p {}`, "domain/a.ts": "let a;\n".repeat(401) },
-    good: { "domain/b.ts": "let a;\n".repeat(400) },
+    bad: { "app/a.css": `${"\n".repeat(300)}p {}`, "domain/a.ts": "let a;\n".repeat(301) },
+    good: { "domain/b.ts": "let a;\n".repeat(300) },
+  },
+  {
+    says: "no folder has more than 30 files, demo stories and drawings aside",
+    find: folders,
+    beside: filesIn("app/posts", 30),
+    bad: { "app/posts/a.ts": "", "app/posts/b.test.ts": "" },
+    good: filesIn("scripts/demo/stories", 31),
   },
   {
     says: "names are in kebab-case, and nothing is a drawer",
@@ -246,7 +273,8 @@ const rules: Rule[] = [
   },
 ];
 
-const project = readProject(join(import.meta.dirname, ".."));
+const root = join(import.meta.dirname, "..");
+const project = readProject(root);
 const sample = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => readSource(path, text));
 
 test("the project is found", () => {
@@ -263,4 +291,15 @@ describe("the rules of the house", () => {
       expect(find(project)).toEqual([]);
     });
   }
+});
+
+test("the files that documents name are there", () => {
+  const sample = {
+    path: "docs/a.md",
+    text: "`domain/site.ts`, `tests/tidy/**`, `app/posts/{editor,lists}`, `/admin/posts` and `domain/gone.ts`",
+  };
+  expect(missingFiles([sample], existsIn(root))).toEqual(["docs/a.md names domain/gone.ts"]);
+  const documents = readDocuments(root);
+  expect(documents.length).toBeGreaterThan(20);
+  expect(missingFiles(documents, existsIn(root))).toEqual([]);
 });

@@ -111,7 +111,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
       <SettingsSection id="passkeys" title="Passkeys" text="Sign in with your fingerprint, face or security key instead of a password.">
         <PasskeyList
           passkeys={account.passkeys}
-          {...(!account.confirmed && { add: <ConfirmFirst what="Passkeys" delivers={account.delivers} /> })}
+          {...(!account.confirmed && { add: <ConfirmFirst what="Passkeys need" delivers={account.delivers} /> })}
         />
       </SettingsSection>
       <SettingsSection id="devices" title="Devices" text="Where you’re signed in.">

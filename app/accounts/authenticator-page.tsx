@@ -103,7 +103,7 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
       {!on && !made && confirmed && <SetUp error={error("start")} />}
       {!on && !confirmed && (
         <div className="mt-6">
-          <ConfirmFirst what="An authenticator app" delivers={delivers} />
+          <ConfirmFirst what="An authenticator app needs" delivers={delivers} />
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import { catchUp } from "#app/drafts/session/catch-up.ts";
 import { useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -12,7 +13,6 @@ import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
 import { withoutSigns } from "#domain/posts/post.ts";
-import { catchUp } from "./catch-up.ts";
 import { OwnListHead } from "./own-list-head.tsx";
 import type { OwnListing } from "./own-listing.server.ts";
 import { OwnRow, OwnStory, rowButton, rowDanger } from "./own-story-row.tsx";

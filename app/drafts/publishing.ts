@@ -1,4 +1,4 @@
-import type { DraftSession } from "./draft-session.ts";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 
 let publishing: DraftSession | undefined;
 

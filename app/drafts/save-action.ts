@@ -1,11 +1,11 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
 import type { ChangedMeanwhile } from "#domain/drafts/changed.ts";
 import { DraftSaveInput } from "#domain/drafts/draft-input.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/save-action.ts";
-import type { SaveAnswer } from "./send-save.ts";
 
 /** Takes a page's save (send-save.ts). Every answer is one that the page understands; what it can't hold, it keeps. */
 export async function action({ request, context }: Route.ActionArgs) {

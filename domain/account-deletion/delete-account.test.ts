@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { fullLife, origin } from "../../tests/support/full-life.ts";
 import { picture } from "../../tests/support/pictures.ts";
+import { plansOf } from "../../tests/support/plans.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
@@ -12,7 +13,7 @@ import { shownIn } from "../files/release-files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
-import { personalDataReferences } from "./personal-data-references.server.ts";
+import { forgetTraces, personalDataReferences } from "./personal-data-references.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -207,3 +208,11 @@ async function boundColumns(table: string): Promise<Set<string>> {
           where c.contype = 'f' and r.relname = ${table} and c.confdeltype in ('c', 'n')`;
   return new Set((await keys.execute(world.site.db)).rows.map(({ name }) => name));
 }
+
+test("what the accounts library keeps is found by indexes, however many others wait", async () => {
+  const plans = await plansOf(world.site, (site) =>
+    forgetTraces({ ...site, publish() {}, atEnd() {} } as never, { id: world.maren.id, email: world.maren.email }, true),
+  );
+  expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
+  expect(plans.join()).toContain("verifications_challenge");
+});

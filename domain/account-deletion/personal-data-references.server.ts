@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { contains } from "#platform/database/contains.ts";
+import { voidVerifications } from "#domain/accounts/security/security-state.server.ts";
+import { contains } from "#platform/database/search/contains.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 /**
@@ -34,10 +35,7 @@ const somebody = "Deleted member";
  */
 export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Member, "id" | "email">, ownsAddress: boolean): Promise<void> {
   const { db } = tx;
-  await db
-    .deleteFrom("verifications")
-    .where((eb) => eb.or([eb("value", "=", id), holdsPiece(tx, "value", `"userData":{"id":${JSON.stringify(id)},`)]))
-    .execute();
+  await voidVerifications(tx, id);
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
   if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
   await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();

@@ -1,5 +1,5 @@
-import { newestOfAll } from "#platform/database/search.ts";
-import { searchWords } from "#platform/database/search-words.ts";
+import { newestOfAll } from "#platform/database/search/search.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
 import type { Member, Site } from "../site.ts";
 
 export type SearchWordReferences = { words: string[]; stories: Set<string> };

@@ -1,5 +1,5 @@
-import { searchColumn } from "#platform/database/search-words.ts";
-import { rememberWords } from "#platform/database/typos.ts";
+import { searchColumn } from "#platform/database/search/search-words.ts";
+import { rememberWords } from "#platform/database/search/typos.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Member, type Site, transaction } from "../site.ts";

@@ -7,9 +7,9 @@ import { holdAccount, voidVerifications } from "#domain/accounts/security/securi
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
+import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
 import { mustBeAllowed } from "../permissions.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
-import type { AuditRow } from "#platform/database/audit-rows.ts";
+import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 

@@ -1,4 +1,4 @@
-import { counterShard } from "#platform/database/counter-shard.ts";
+import { counterShard } from "#platform/database/rows/counter-shard.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { type Counter, type Counters, type DailyCounter, dayOf, type MemberCounters } from "./counters.ts";
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { contains } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
+import { contains } from "#platform/database/search/contains.ts";
 import { Invalid } from "../refusals.ts";
 import { type Attribute, attributeOf, type Collection } from "./collection.ts";
 import type { Filter, FilterMethod, Value } from "./document.ts";

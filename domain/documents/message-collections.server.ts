@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { contains } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
+import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { may } from "../permissions.ts";
 import { attribute, attributes, byAge, byAgeAlone, column, nothing } from "./attributes.server.ts";

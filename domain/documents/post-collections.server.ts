@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { containsWord } from "#platform/database/contains.ts";
 import type { Engine } from "#platform/database/engine.ts";
-import { newestOfAll, type Place, searchTerms } from "#platform/database/search.ts";
+import { containsWord } from "#platform/database/search/contains.ts";
+import { newestOfAll, type Place, searchTerms } from "#platform/database/search/search.ts";
 import { may } from "../permissions.ts";
 import type { Viewer } from "../site.ts";
 import { attribute, attributes, byAge, byAgeAlone, column, nothing, somebodyElse } from "./attributes.server.ts";

@@ -1,4 +1,4 @@
-import { searchWords } from "#platform/database/search-words.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";

@@ -7,7 +7,7 @@ import { newId } from "#platform/ids.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, NotFound, TooLarge, Unavailable } from "../refusals.ts";
+import { Conflict, Invalid, NotAllowed, NotFound, TooLarge, Unavailable } from "../refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
 import { attachFile, detachFile, type Upload } from "./files.server.ts";
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
@@ -182,9 +182,10 @@ export async function releaseOwnFile(site: Site, viewer: Member, id: string): Pr
   await removeOwn(site, viewer, id).catch((err) => site.log.warn({ err, fileId: id }, "a file stays until the next sweep"));
 }
 
-/** Gives a file another name, or makes it public or private. @throws NotFound. */
+/** Gives one of the viewer's files another name, or makes it public or private. @throws NotFound. */
 export async function changeFile(site: Site, viewer: Viewer, id: string, changes: { name?: string; public?: boolean }): Promise<void> {
-  await findOwned(site, viewer, id);
+  await requireOwn(site, viewer, id);
+  mustBeAllowed(viewer, "upload files");
   if (changes.public) mustBeAllowed(viewer, "upload files for others");
   await transaction(site, async (tx) => {
     await tx.db
@@ -196,9 +197,9 @@ export async function changeFile(site: Site, viewer: Viewer, id: string, changes
   });
 }
 
-/** Removes a file; what showed it shows none. @throws NotFound. */
+/** Removes one of the viewer's files; what showed it shows none. @throws NotFound. */
 export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
-  await findOwned(site, viewer, id);
+  await requireOwn(site, viewer, id);
   await transaction(site, async (tx) => {
     const removed = await describeRemovedOne(tx, "files", id);
     if (removed) tx.changed("file.removed", removed);
@@ -209,14 +210,12 @@ export async function removeOwn(site: Site, viewer: Viewer, id: string): Promise
   });
 }
 
-async function findOwned(site: Site, viewer: Viewer, id: string) {
-  const file = await site.db
-    .selectFrom("files")
-    .select(["ownerId", "name", "size", "type", "public"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+/** Staff see the files of others and remove them in the admin area, where that is recorded (`removeAnyFile`). */
+async function requireOwn(site: Site, viewer: Viewer, id: string): Promise<void> {
+  const file = await site.db.selectFrom("files").select("ownerId").where("id", "=", id).executeTakeFirst();
   // To who may not even see it, it isn't there.
   if (!file || !may(viewer, "see uploaded files", file.ownerId ?? "")) throw new NotFound();
+  if (file.ownerId !== viewer?.id) throw new NotAllowed();
 }
 
 export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
 import type { StoryPage } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
-import { type SearchTerm, searchTerms } from "#platform/database/search.ts";
+import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { readStoryCursor, storyCursor } from "../posts/post-reads.server.ts";
 import type { Site, Viewer } from "../site.ts";

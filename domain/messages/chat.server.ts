@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { contains } from "#platform/database/contains.ts";
+import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";

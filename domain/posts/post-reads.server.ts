@@ -4,7 +4,7 @@ import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
 import { listFound, listStories, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { searchTerms } from "#platform/database/search.ts";
+import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { findStoryNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";

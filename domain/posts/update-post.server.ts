@@ -1,8 +1,8 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
-import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/typos.ts";
+import { searchColumns } from "#platform/database/search/search.ts";
+import { rememberWords } from "#platform/database/search/typos.ts";
 import { recordUnlessOwn } from "../audit/audit.server.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
 import { changedMeanwhile } from "../drafts/changed.ts";

@@ -1,6 +1,6 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { type FoundMember, matchingMembers } from "#platform/database/member-search.ts";
 import type { Tables } from "#platform/database/schema.ts";
+import { type FoundMember, matchingMembers } from "#platform/database/search/member-search.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";

@@ -1,7 +1,7 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { searchColumn } from "#platform/database/search-words.ts";
-import { rememberWords } from "#platform/database/typos.ts";
+import { searchColumn } from "#platform/database/search/search-words.ts";
+import { rememberWords } from "#platform/database/search/typos.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { searchTerms } from "#platform/database/search.ts";
+import { searchTerms } from "#platform/database/search/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { StoryCard } from "../posts/post.ts";
 import type { Site, Viewer } from "../site.ts";

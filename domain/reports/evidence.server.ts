@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { EvidenceRow } from "#platform/database/evidence-rows.ts";
+import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { ReportStatus } from "./report.ts";

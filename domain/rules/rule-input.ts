@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchWords } from "#platform/database/search-words.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
 import { type Condition, type Outcome, ruleLimits, ruleTexts } from "./rule.ts";
 
 const count = (most: number, least: number) =>

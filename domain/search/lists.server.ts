@@ -11,8 +11,8 @@ import {
   relevance,
   type SearchTerm,
   searchTerms,
-} from "#platform/database/search.ts";
-import { forgiveTypos } from "#platform/database/typos.ts";
+} from "#platform/database/search/search.ts";
+import { forgiveTypos } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
 import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
@@ -76,6 +76,7 @@ type Search = Paging & {
 /** `matches` are counted no further than to `countedMatches`. */
 export type FoundPage = StoryPage & { matches: number };
 
+/** Of each kind of match, the newest so many are ranked (platform/database/search/search.ts, candidates). */
 export const rankedOfEach = 50;
 
 export async function listFound(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { holdsTerms, newestOfAll, numbersGiven, type SearchTerm } from "#platform/database/search.ts";
+import { holdsTerms, newestOfAll, numbersGiven, type SearchTerm } from "#platform/database/search/search.ts";
 
 const lookedUp = 1_000;
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { Site } from "#domain/site.ts";
-import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search.ts";
-import { searchWords } from "#platform/database/search-words.ts";
-import { forgiveTypos } from "#platform/database/typos.ts";
+import { candidates, numbersGiven, relevance, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
+import { searchWords } from "#platform/database/search/search-words.ts";
+import { forgiveTypos } from "#platform/database/search/typos.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
 import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";

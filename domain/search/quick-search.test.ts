@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "#domain/site.ts";
-import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/typos.ts";
+import { searchColumns } from "#platform/database/search/search.ts";
+import { rememberWords } from "#platform/database/search/typos.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Piece } from "./highlight.ts";
 import { quickSearch } from "./quick-search.server.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search.ts";
+import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import { addStory } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
+import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Engine } from "./engine.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
-import { sqliteDialect } from "./sqlite.ts";
 import { guardTransactions } from "./transaction-guard.ts";
 
 export type Database = Kysely<Tables>;

@@ -1,10 +1,10 @@
 import type { Generated } from "kysely";
-import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "./account-security-rows.ts";
-import type { AuditRow } from "./audit-rows.ts";
-import type { MemberCountersRow, RankingRow } from "./counter-rows.ts";
-import type { EvidenceRow } from "./evidence-rows.ts";
-import type { FileRow, MemberStorageRow } from "./file-rows.ts";
-import type { JobRow, UpkeepRow } from "./upkeep-rows.ts";
+import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "#platform/database/rows/account-security-rows.ts";
+import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
+import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
+import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
+import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
+import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {

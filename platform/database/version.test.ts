@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { openDatabase } from "./open.ts";
 import type { Tables } from "./schema.ts";
-import { sqliteDialect } from "./sqlite.ts";
 import { openVersions } from "./version.ts";
 
 let world: World;

@@ -1,42 +1,52 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import routes from "#app/routes.ts";
-import { type Action, may, permissions } from "#domain/permissions.ts";
+import { may, permissions } from "#domain/permissions.ts";
+import type { Viewer } from "#domain/site.ts";
+import { accountCases } from "../../tests/permissions/account-cases.ts";
+import { documentCases, prepareDocuments } from "../../tests/permissions/document-cases.ts";
+import { askedByAll, listEndpoints, openToAll } from "../../tests/permissions/endpoints.ts";
 import { memberCases } from "../../tests/permissions/member-cases.ts";
+import { pageCases, preparePages } from "../../tests/permissions/page-cases.ts";
 import { staffCases } from "../../tests/permissions/staff-cases.ts";
-import { closeMatrix, isRefused, openMatrix, roles, viewerOf, visited, world } from "../../tests/permissions/world.ts";
+import { type Case, closeMatrix, isRefused, openMatrix, type Row, roles, viewerOf, wire, world } from "../../tests/permissions/world.ts";
 
-const cases = { ...memberCases, ...staffCases };
+const cases: Partial<Record<Row, Case[]>> = { ...memberCases, ...staffCases };
+for (const [row, more] of [...pageCases, ...documentCases(), ...accountCases]) cases[row] = [...(cases[row] ?? []), ...more];
 
-beforeAll(openMatrix);
+beforeAll(async () => {
+  await openMatrix();
+  await prepareDocuments();
+  await preparePages();
+});
 afterAll(closeMatrix);
 
 test(`every row of the table has an endpoint, on ${inject("engine")}`, () => {
-  expect(Object.keys(cases).sort()).toEqual(Object.keys(permissions).sort());
-  for (const [action, each] of Object.entries(cases)) expect([action, each.length]).not.toEqual([action, 0]);
+  expect(Object.keys(cases).sort()).toEqual([...Object.keys(permissions), "nobody", "only its owner"].sort());
+  for (const [row, each] of Object.entries(cases)) expect([row, each.length]).not.toEqual([row, 0]);
 });
 
-const rows = Object.entries(cases).flatMap(([action, each]) =>
-  each.map((one, index) => [action as Action, `${one.by} (${index + 1})`, one] as const),
+const rows = Object.entries(cases).flatMap(([row, each]) =>
+  each.map((one, index) => [row as Row, `${one.by} (${index + 1})`, one] as const),
 );
 
-describe.each(rows)("%s, by %s", (action, _by, { owner, ask, except = [] }) => {
+function mayHere(row: Row, who: string, viewer: Viewer, ownerId: string | undefined): boolean {
+  if (row === "nobody") return false;
+  return row === "only its owner" ? who === "owner" : may(viewer, row, ownerId);
+}
+
+describe.each(rows)("%s, by %s", (row, _by, { owner, ask, except = [] }) => {
   test.each(roles)("%s", async (who) => {
     const viewer = await viewerOf(who);
     const ownerId = owner === "maren" ? world.maren.id : owner === "self" ? viewer?.id : undefined;
-    const expected = may(viewer, action, ownerId) && !except.includes(who);
+    const expected = mayHere(row, who, viewer, ownerId) && !except.includes(who);
     expect(!isRefused(await ask(who))).toBe(expected);
   });
 });
 
-type Route = { path?: string; children?: Route[] };
-
-test("every address of the admin area has been asked for", () => {
-  const admin = (routes as Route[]).find(({ path }) => path === "admin");
-  const addresses = (admin?.children ?? []).map(({ path = "" }) => `/admin/${path}`.replace(/\/$/, ""));
-  expect(addresses.length).toBeGreaterThan(20);
-  const isVisited = (address: string) => {
-    const pattern = new RegExp(`^(GET|POST) ${address.replaceAll(/:\w+/g, "[^/]+")}$`);
-    return [...visited].some((each) => pattern.test(each));
-  };
-  expect(addresses.filter((address) => !isVisited(address))).toEqual([]);
+test("every endpoint was asked by everybody, or is open to all for a reason", async () => {
+  const endpoints = await listEndpoints(wire.web);
+  expect(endpoints.length).toBeGreaterThan(250);
+  const asked = askedByAll(endpoints);
+  const open = Object.values(openToAll).flat();
+  expect(open.filter((endpoint) => !endpoints.includes(endpoint) || asked.has(endpoint))).toEqual([]);
+  expect(endpoints.filter((endpoint) => !asked.has(endpoint) && !open.includes(endpoint))).toEqual([]);
 });

@@ -104,7 +104,10 @@ function apiOperations({ paths }: OperationDescription): Endpoint[] {
   );
   const tables = collections
     .filter(({ path }) => path.includes("/collections/"))
-    .map((each) => ({ ...each, path: each.path.replace("/collections/", "/tables/").replace("/documents", "/rows") }));
+    .map((each) => ({
+      ...each,
+      path: each.path.replace("/databases/", "/tablesdb/").replace("/collections/", "/tables/").replace("/documents", "/rows"),
+    }));
   return [...collections, ...tables.map((each) => ({ ...each, name: `${each.method} ${each.path}` }))];
 }
 

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type Generated, Kysely, sql } from "kysely";
-import { sqliteDialect } from "#platform/database/sqlite.ts";
+import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 
 /**
  * The process that tests/faults/durable-writes.ts kills: thirty-two writers at once, without end. A line says what has been

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./screens.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { confirmAddress, haveAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
+import { toasted } from "./support/toasts.ts";
 
 /** An authenticator inside the browser that confirms whatever it is asked. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ test(
     await page.goto("/account/authenticator");
     await hydrated(page);
     await page.getByLabel("Your password").fill(password);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Get started" }).click();
     await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
     await expectAccessible(page);
     const address = String(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
-import { givePassword, proveIt } from "./staff.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { givePassword, proveIt } from "./support/staff.ts";
+import { toasted } from "./support/toasts.ts";
 
 /** The table's row of a story; on narrow screens there is a list instead. */
 const rowOf = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(title) });

@@ -1,6 +1,6 @@
 import { addStory } from "../support/stories.ts";
-import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { toasted } from "./support/toasts.ts";
 
 test(
   "a reader sorts all stories, loads more, keeps the list when the network goes, and finds their view again",

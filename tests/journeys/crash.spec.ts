@@ -4,8 +4,8 @@ import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { expectContent, fillStory, publish } from "./story-form.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { expectContent, fillStory, publish } from "./support/story-form.ts";
 
 const content = "Something that took an hour to write.";
 

@@ -1,9 +1,9 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { typeAndBreak } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, test } from "./support/fixtures.ts";
+import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 
 const saved = "Saved";
 

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./fixtures.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test, uniqueAddress } from "./support/fixtures.ts";
+import { toasted } from "./support/toasts.ts";
 
 test("the landing page answers", inBrowserOnly, async ({ page }) => {
   const answer = await page.goto("/");

@@ -1,5 +1,5 @@
-import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { toasted } from "./toasts.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { toasted } from "./support/toasts.ts";
 
 const words = "That was a lot at once. Please wait a moment and try again.";
 

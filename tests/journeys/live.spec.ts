@@ -2,9 +2,9 @@ import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { fillStory, publish, uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { toasted } from "./toasts.ts";
-import { onDisk } from "./uploads.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { toasted } from "./support/toasts.ts";
+import { onDisk } from "./support/uploads.ts";
 
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log");

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, test } from "./fixtures.ts";
-import { givePassword, proveIt } from "./staff.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, test } from "./support/fixtures.ts";
+import { givePassword, proveIt } from "./support/staff.ts";
+import { toasted } from "./support/toasts.ts";
 
 test("an administrator reads the figures, looks after messages, and makes a backup that is restore-tested", async ({
   page,

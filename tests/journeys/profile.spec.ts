@@ -4,9 +4,9 @@ import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
-import { uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 
 async function published(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
-import { confirmAddress, signUp } from "./screens.ts";
-import { expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { confirmAddress, signUp } from "./support/screens.ts";
+import { expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";
 

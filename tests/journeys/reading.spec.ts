@@ -1,108 +1,9 @@
-import type { Page } from "@playwright/test";
 import { storeStoryPicture } from "#domain/files/story-files.server.ts";
-import { createPost, deletePost } from "#domain/posts/posts.server.ts";
-import type { Member, Site } from "#domain/site.ts";
 import { signIn } from "../support/members.ts";
-import { animatedImage, picture } from "../support/pictures.ts";
-import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./fixtures.ts";
-import { uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
-
-const long = "A paragraph that goes on for a while.\n\n".repeat(80);
-
-async function published(site: Site, author: Member, content = long): Promise<string> {
-  const title = uniqueTitle("Read Me");
-  const slug = title.toLowerCase().replaceAll(" ", "-");
-  return (await createPost(site, author, { title, slug, content, status: "active" }, await picture("cover.jpg", 300, 200))).id;
-}
-
-test("a like is shown at once, counted once, and taken back", async ({ page, site, newMember, signInAs, openBrowser }) => {
-  const id = await published(site, await newMember("Ada Author"));
-  await signInAs(await newMember("Liam Liker"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  const like = page.getByRole("button", { name: /^\d+ Likes?$/ }).first();
-  await expect(like).toHaveAccessibleName("0 Likes");
-  await like.click();
-  await toasted(page, "Post liked!");
-  await expect(like).toHaveAccessibleName("1 Like");
-  await expect(like).toHaveAttribute("aria-pressed", "true");
-  await expectAccessible(page);
-  const visitor = await openBrowser();
-  await visitor.goto(`/post/${id}`);
-  await expect(visitor.getByRole("button", { name: "1 Like" }).first()).toBeVisible();
-  await like.click();
-  await toasted(page, "Like removed");
-  await expect(like).toHaveAccessibleName("0 Likes");
-});
-
-test("a bookmark in the bar and one below the title are the same", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
-  const id = await published(site, await newMember("Bea Author"));
-  await signInAs(await newMember("Bo Keeper"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  await page.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-  await toasted(page, "Added to bookmarks");
-  await expect(page.getByRole("button", { name: "Bookmarked" }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Remove bookmark" }).click();
-  await toasted(page, "Removed from bookmarks");
-});
-
-test(
-  "two tabs of one reader and somebody else's: a like in one shows in all, a double click is one press",
-  inBrowserOnly,
-  async ({ page, site, context, newMember, signInAs, openBrowser }) => {
-    const id = await published(site, await newMember("Uma Author"));
-    await signInAs(await newMember("Tia Twotabs"));
-    const second = await context.newPage();
-    const other = await openBrowser();
-    for (const tab of [page, second, other]) {
-      await tab.goto(`/post/${id}`);
-      await hydrated(tab);
-    }
-    await page.getByRole("button", { name: "0 Likes" }).first().dblclick();
-    for (const tab of [page, second]) {
-      const like = tab.getByRole("button", { name: "1 Like" }).first();
-      await expect(like).toHaveAttribute("aria-pressed", "true");
-    }
-    await expect(other.getByRole("button", { name: "1 Like" }).first()).toHaveAttribute("aria-pressed", "false");
-    await second.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-    await expect(page.getByRole("button", { name: "Remove bookmark" })).toBeVisible();
-  },
-);
-
-test("presses in quick succession: the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
-  const id = await published(site, await newMember("Val Author"));
-  await signInAs(await newMember("Quinn Quick"));
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  const like = page.getByRole("button", { name: /^\d+ Likes?$/ }).first();
-  await like.focus();
-  for (let press = 0; press < 5; press++) await page.keyboard.press("Enter");
-  await expect(like).toHaveAccessibleName("1 Like");
-  const likes = async () => (await site.db.selectFrom("likes").select("userId").where("postId", "=", id).execute()).length;
-  await expect.poll(likes).toBe(1);
-  await expect(like).toHaveAccessibleName("1 Like");
-  await expect(like).toHaveAttribute("aria-pressed", "true");
-});
-
-test(
-  "a story is deleted while it is read: the text stays, a like is undone and said so",
-  inBrowserOnly,
-  async ({ page, site, newMember, signInAs, problems }) => {
-    problems.allow(/status of 404/);
-    const author = await newMember("Wes Author");
-    const id = await published(site, author);
-    await signInAs(await newMember("Lena Late"));
-    await page.goto(`/post/${id}`);
-    await hydrated(page);
-    await deletePost(site, author, id);
-    await page.getByRole("button", { name: "0 Likes" }).first().click();
-    await toasted(page, "Failed to update like");
-    await expect(page.getByRole("button", { name: "0 Likes" }).first()).toHaveAttribute("aria-pressed", "false");
-    await expect(page.getByText("A paragraph that goes on").first()).toBeVisible();
-  },
-);
+import { animatedImage } from "../support/pictures.ts";
+import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
+import { published } from "./support/published.ts";
+import { toasted } from "./support/toasts.ts";
 
 test(
   "a picture that is gone: a placeholder for the cover, initials for the author, and no torn frame in the text",
@@ -233,48 +134,6 @@ test(
     await context.close();
   },
 );
-
-test(
-  "a visitor who likes or bookmarks is asked to log in, with JavaScript and without",
-  inBrowserOnly,
-  async ({ page, site, newMember, browser, problems }) => {
-    problems.allow(/status of 401/);
-    const id = await published(site, await newMember("Cy Author"));
-    await page.goto(`/post/${id}`);
-    await hydrated(page);
-    await pressInVain(page, "0 Likes", "Please login to like posts");
-    await pressInVain(page, "Bookmark", "Please login to bookmark posts");
-    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    await plain.goto(`/post/${id}`);
-    await plain.getByRole("button", { name: "Bookmark", exact: true }).first().click();
-    await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-    await says(plain, "Please login to bookmark posts");
-    await plain.context().close();
-  },
-);
-
-test(
-  "a like or a bookmark that can't be sent is undone and said so",
-  inBrowserOnly,
-  async ({ page, site, newMember, signInAs, context, problems }) => {
-    problems.allowLostConnection();
-    const id = await published(site, await newMember("Di Author"));
-    await signInAs(await newMember("Off Line"));
-    await page.goto(`/post/${id}`);
-    await hydrated(page);
-    await context.setOffline(true);
-    await pressInVain(page, "0 Likes", "Failed to update like");
-    await pressInVain(page, "Bookmark", "Failed to update bookmark");
-  },
-);
-
-/** What was pressed is undone, and why is said. */
-async function pressInVain(page: Page, name: string, why: string): Promise<void> {
-  const button = page.getByRole("button", { name, exact: true }).first();
-  await button.click();
-  await toasted(page, why);
-  await expect(button).toHaveAttribute("aria-pressed", "false");
-}
 
 test(
   "the bar tells how far the reader is, and there is a way back, and up after 600 px",

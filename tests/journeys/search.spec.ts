@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 /** A word that no other story of this run has. */
 const uniqueWord = () =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addStory } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `s${Math.random().toString(36).slice(2, 10)}`;
 

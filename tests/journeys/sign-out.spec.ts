@@ -1,4 +1,4 @@
-import { expect, hydrated, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 test("after signing out, Back shows no page of the member", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Lou Leaver"));

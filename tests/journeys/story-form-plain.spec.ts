@@ -1,6 +1,6 @@
 import { noise } from "../support/pictures.ts";
-import { expect, test } from "./fixtures.ts";
-import { fillStory, publish, uniqueTitle } from "./story-form.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { fillStory, publish, uniqueTitle } from "./support/story-form.ts";
 
 test.use({ javaScriptEnabled: false });
 

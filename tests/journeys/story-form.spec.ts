@@ -1,8 +1,8 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { noise, picture } from "../support/pictures.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./story-form.ts";
-import { toasted } from "./toasts.ts";
+import { expect, hydrated, test } from "./support/fixtures.ts";
+import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 
 const content = "Something that took an hour to write.";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(250, 247, 240)";

@@ -1,5 +1,5 @@
 import { addStory } from "../support/stories.ts";
-import { expect, inBrowserOnly, test } from "./fixtures.ts";
+import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;
 

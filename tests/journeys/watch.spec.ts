@@ -1,5 +1,5 @@
-import { expect, test } from "./fixtures.ts";
-import { emailsTo } from "./post-office.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { emailsTo } from "./support/post-office.ts";
 
 // That nothing goes wrong in a browser is only worth something if it would be noticed.
 

@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
 import type { Site } from "#domain/site.ts";
+import type { Web } from "#server/http.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
 import { serverOptions } from "#server/listen.ts";
 import { openLive } from "#server/live/live.ts";
@@ -13,7 +15,7 @@ import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
 import { openWeb } from "../support/web.ts";
 
 /** A site on a port, with both sockets, as `server/main.ts` puts it together. */
-export type Wire = { origin: string; close(): Promise<void> };
+export type Wire = { origin: string; web: Hono<Web>; close(): Promise<void> };
 
 /** The fields of a form, with a file where one is sent. */
 export type Fields = Record<string, string | File>;
@@ -21,11 +23,11 @@ export type Fields = Record<string, string | File>;
 const manyPeople = 1000;
 
 export async function openWire(world: { site: Site }): Promise<Wire> {
-  const web = getRequestListener(openWeb(world, { limitFactor: manyPeople }).fetch);
+  const web = openWeb(world, { limitFactor: manyPeople });
   const counter = new SocketCounter({}, manyPeople);
   const live = openLive(world.site, { counter });
   const realtime = openRealtime(world.site, { counter });
-  const server: Server = createServer(serverOptions, web);
+  const server: Server = createServer(serverOptions, getRequestListener(web.fetch));
   server.on("upgrade", (request, socket, head) => {
     const handler = request.url?.split("?")[0] === realtimePath ? realtime : live;
     handler.upgrade(request, socket, head);
@@ -33,6 +35,7 @@ export async function openWire(world: { site: Site }): Promise<Wire> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
+    web,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       live.close();

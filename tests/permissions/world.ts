@@ -3,6 +3,7 @@ import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
+import type { Action } from "#domain/permissions.ts";
 import { PostInput } from "#domain/posts/post-input.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
@@ -17,6 +18,8 @@ import { bodyOf, type Fields, hearsLive, hearsRealtime, openTab, openWire, type 
 /** Whose the thing is that is asked for: Maren's, one's own, or nobody's. */
 export type Owner = "maren" | "self" | "nobody";
 export type Answer = boolean | Response;
+/** A row of the table, or what has none: what only its owner may do, and what is refused to everybody. */
+export type Row = Action | "only its owner" | "nobody";
 /** One way to do what a row of the table is about. */
 export type Case = {
   by: string;
@@ -31,14 +34,15 @@ export const roles = ["visitor", "unconfirmed", "member", "owner", "moderator", 
 export let world: World;
 export let extra: Member;
 let fence: Member;
-let wire: Wire;
+export let wire: Wire;
 let moses: Member;
 let sue: Member;
 let count = 0;
+const people: Record<string, Member> = {};
 const cookies: Record<string, string> = {};
 const keys: Record<string, Record<string, string>> = {};
-/** What has been asked for, as `POST /login`. */
-export const visited = new Set<string>();
+/** What has been asked for, as `POST /login`, and by whom. */
+export const visited = new Map<string, Set<string>>();
 export const ids: Record<string, string> = {};
 
 export async function openMatrix(): Promise<void> {
@@ -50,7 +54,7 @@ export async function openMatrix(): Promise<void> {
   extra = await addMember(world, "Extra Member");
   // "extra" and "fence" have no row of the matrix: they are whom others write to, and who does what everybody hears.
   fence = await addMember(world, "Fay Fence");
-  const people = {
+  const everybody = {
     extra,
     fence,
     unconfirmed: world.salma,
@@ -60,11 +64,9 @@ export async function openMatrix(): Promise<void> {
     administrator: ruth,
     suspended: sue,
   };
-  for (const [role, person] of Object.entries(people)) {
-    const { cookie } = await signIn(world, person, { verified: true });
-    const token = sessionToken(cookie, sessionCookieName(site.url), site.secret) ?? "";
-    cookies[role] = cookie;
-    keys[role] = { "x-appwrite-session": sessionValue(site, person.id, token) };
+  for (const [role, person] of Object.entries(everybody)) {
+    people[role] = person;
+    await openSession(role);
   }
   await uploadPictures();
   await site.db.insertInto("moderation_actions").values(moderateAs(sue)).execute();
@@ -88,10 +90,30 @@ export async function openMatrix(): Promise<void> {
   expect(kept.status).toBe(201);
 }
 
+/** Signs somebody in, for all that they ask from now on. Nothing for a visitor. */
+export async function openSession(who: string): Promise<void> {
+  const [person, { site }] = [people[who], world];
+  if (!person) return;
+  const { cookie } = await signIn(world, person, { verified: true });
+  const token = sessionToken(cookie, sessionCookieName(site.url), site.secret) ?? "";
+  cookies[who] = cookie;
+  keys[who] = { "x-appwrite-session": sessionValue(site, person.id, token) };
+}
+
+export let lamp: File;
+
 async function uploadPictures(): Promise<void> {
   const { name, bytes } = await picture("lamp.jpg", 120, 63);
-  const file = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
-  for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, file));
+  lamp = new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
+  for (const who of roles.filter((each) => each !== "visitor")) await succeed(upload(who, pictureOf(who), false, lamp));
+}
+
+/** A new picture of somebody's; for who may upload none, the one from before. */
+export async function pictureFor(who: string): Promise<string> {
+  if (who === "visitor" || who === "suspended") return pictureOf(who);
+  const id = freshId("picture");
+  await succeed(upload(who, id, false, lamp));
+  return id;
 }
 
 function moderateAs({ id, name }: Member) {
@@ -119,18 +141,25 @@ function cookieOf(who: string): Record<string, string> {
   return cookies[who] ? { cookie: cookies[who] } : {};
 }
 
-function send(path: string, init: RequestInit): Promise<Response> {
-  visited.add(`${init.method ?? "GET"} ${path.split("?")[0]}`);
+function note(who: string, asked: string): void {
+  visited.set(asked, (visited.get(asked) ?? new Set()).add(who));
+}
+
+function send(who: string, path: string, init: RequestInit): Promise<Response> {
+  note(who, `${init.method ?? "GET"} ${path.split("?")[0]}`);
   return fetch(`${wire.origin}${path}`, { redirect: "manual", ...init });
 }
 
-export const page = (path: () => string) => async (who: string) => send(path(), { headers: cookieOf(who) });
-export const form = (path: () => string, fields: () => Fields) => async (who: string) =>
-  send(path(), { method: "POST", body: bodyOf(fields()), headers: { origin: world.site.url, ...cookieOf(who) } });
+export const page = (path: () => string) => async (who: string) => send(who, path(), { headers: cookieOf(who) });
+export const form = (path: () => string, fields: () => Fields) => async (who: string) => post(who, path(), bodyOf(fields()));
+
+function post(who: string, path: string, body: BodyInit): Promise<Response> {
+  return send(who, path, { method: "POST", body, headers: { origin: world.site.url, ...cookieOf(who) } });
+}
 
 export async function api(who: string, method: string, path: string, body?: object): Promise<Response> {
   const headers = { "x-appwrite-project": "inkstead", ...keys[who], ...(body && { "content-type": "application/json" }) };
-  return send(`/v1/databases/main/collections/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return send(who, `/v1/databases/main/collections/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 const document = new File(["abc"], "a.pdf", { type: "application/pdf" });
@@ -141,13 +170,13 @@ export async function upload(who: string, id: string, publicly = false, file = d
   body.set("file", file);
   if (publicly) body.set("permissions[0]", 'read("any")');
   const headers = { "x-appwrite-project": "inkstead", ...keys[who] };
-  return send("/v1/storage/buckets/files/files", { method: "POST", headers, body });
+  return send(who, "/v1/storage/buckets/files/files", { method: "POST", headers, body });
 }
 
 /** A request to the API that is about no document. */
 export async function call(who: string, method: string, path: string, body?: object): Promise<Response> {
   const headers = { "x-appwrite-project": "inkstead", ...keys[who], ...(body && { "content-type": "application/json" }) };
-  return send(`/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return send(who, `/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 /** Something that everybody hears, on both sockets: somebody calls herself by the name that is returned. */
@@ -171,6 +200,7 @@ export async function viewerOf(who: string): Promise<Viewer> {
 /** A topic of `/live`, and what happens there; without that, whether it may be subscribed to. */
 export const live = (topic: () => string, happen?: () => Promise<unknown>) => async (who: string) => {
   const headers = cookieOf(who);
+  note(who, "WS /live");
   return hearsLive({ origin: wire.origin, headers, site: world.site }, topic(), happen, tellEverybody);
 };
 
@@ -184,8 +214,10 @@ export const said = (request: () => LiveRequest) => async (who: string) => {
 };
 
 /** What the API's socket tells: of what happens to that of which `happen` returns the id. */
-export const realtime = (happen?: () => Promise<string>) => async (who: string) =>
-  hearsRealtime({ origin: wire.origin, headers: keys[who] ?? {} }, happen, tellEverybody);
+export const realtime = (happen?: () => Promise<string>) => async (who: string) => {
+  note(who, "WS /v1/realtime");
+  return hearsRealtime({ origin: wire.origin, headers: keys[who] ?? {} }, happen, tellEverybody);
+};
 
 /** Told no: an error that says so, or led away to sign in or home. Anything else must have worked. */
 export function isRefused(answer: Answer): boolean {
@@ -196,6 +228,14 @@ export function isRefused(answer: Answer): boolean {
   expect(answer.status).toBeLessThan(400);
   return location === "/" || location.startsWith("/login");
 }
+
+/** Whether what somebody sends is looked at: it is wrong on purpose, and who may not send it isn't told so. */
+export const reaches = (ask: (who: string) => Promise<Response>) => async (who: string) => {
+  const answer = await ask(who);
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status === 401) return (await answer.text()).includes("user_invalid_credentials");
+  return ![403, 404].includes(answer.status) && !answer.headers.get("location")?.startsWith("/login");
+};
 
 /** A page that leads those who may not see it somewhere else. */
 export const unlessLedTo = (away: string, path: () => string) => async (who: string) => {

@@ -110,7 +110,12 @@ describe.each(everySdk)("files with %s", (name) => {
       expect((await other.storage.listFiles(ids.bucket)).total).toBe(0);
     }
     for (const path of ["view", "download", "preview"]) expect((await get(urlOf(`diary/${path}`))).status).toBe(404);
-    expect(await (await connect("ruth")).storage.getFile(ids.bucket, "diary")).toMatchObject({ $id: "diary" });
+    const { storage: staff } = await connect("ruth");
+    expect(await staff.getFile(ids.bucket, "diary")).toMatchObject({ $id: "diary" });
+    // Staff remove files in the admin area, with a reason and a record.
+    expect(await failure(() => staff.updateFile(ids.bucket, "diary", "g.txt", publicly))).toMatchObject({ code: 401 });
+    expect(await failure(() => staff.deleteFile(ids.bucket, "diary"))).toMatchObject({ code: 401 });
+    expect(await storage.getFile(ids.bucket, "diary")).toMatchObject({ name: "diary.txt" });
     const visitor = await api.connect(name);
     expect(await failure(() => visitor.storage.createFile(ids.bucket, "x", named(randomBytes(10))))).toMatchObject({ code: 401 });
   });

@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import type { Member, Site } from "#domain/site.ts";
 import type { PostRow } from "#platform/database/schema.ts";
-import { searchColumns } from "#platform/database/search.ts";
-import { rememberWords } from "#platform/database/typos.ts";
+import { searchColumns } from "#platform/database/search/search.ts";
+import { rememberWords } from "#platform/database/search/typos.ts";
 
 type StoryOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 

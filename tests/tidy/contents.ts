@@ -1,13 +1,24 @@
 import { routeModules } from "./imports.ts";
 import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 
-const maxLines = 400;
+const maxLines = 300;
 
 export function length(sources: Source[]): string[] {
   return sources
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
     .filter(({ lines }) => lines > maxLines)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
+}
+
+const maxFiles = 30;
+/** A file per story, and each thing that is drawn. */
+const listsOfPictures = /^scripts\/demo\/(stories|drawing|covers|portraits)(\/|$)/;
+
+export function folders(sources: Source[]): string[] {
+  const byFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+  return [...byFolder]
+    .filter(([folder, files]) => files.length > maxFiles && !listsOfPictures.test(folder))
+    .map(([, files]) => `${files.at(-1)?.path} is one of ${files.length} files in its folder`);
 }
 
 /** Names that say nothing collect everything. */

@@ -70,6 +70,38 @@ export function cycles(sources: Source[]): string[] {
   return found;
 }
 
+/** What publishing, its rules and moderation ask of each other; every other noun of the domain can be read without those that use it. */
+const mayRing = ["posts", "moderation", "rules"];
+
+/** Folders of the domain that need each other when the program runs, by whatever way round. */
+export function rings(sources: Source[]): string[] {
+  const needs = sources
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ target = "" }) => ({ path, target, from: nounOf(path), to: nounOf(target) }))
+        .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to),
+    );
+  const others = Map.groupBy(needs, ({ from }) => from);
+  const reach = (noun: string | undefined, seen = new Set<string | undefined>()) => {
+    for (const { to } of others.get(noun) ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      reach(to, seen);
+    }
+    return seen;
+  };
+  return needs
+    .filter(({ from, to }) => !(mayRing.includes(from ?? "") && mayRing.includes(to ?? "")) && reach(to).has(from))
+    .map(({ path, target }) => `${path} needs ${target}, which needs it`);
+}
+
+/** `posts` of `domain/posts/posts.server.ts`; nothing for the files beside the folders. */
+function nounOf(path: string): string | undefined {
+  return /^domain\/([^/]+)\//.exec(path)?.[1];
+}
+
 /** A migration never changes, so it imports nothing that does. */
 export function migrations(sources: Source[]): string[] {
   return sources

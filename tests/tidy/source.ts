@@ -47,7 +47,10 @@ export function readSource(path: string, text: string): Source {
   const add = (from: string, typeOnly: boolean, dynamic: boolean) =>
     source.imports.push({ from, target: targetOf(path, from), typeOnly, dynamic });
   visit(source, {
-    ImportDeclaration: (node) => add(node.source.value, node.importKind === "type", false),
+    ImportDeclaration: (node) => {
+      const namesTypes = node.specifiers.map((each) => each.type === "ImportSpecifier" && each.importKind === "type");
+      add(node.source.value, node.importKind === "type" || (namesTypes.length > 0 && namesTypes.every(Boolean)), false);
+    },
     ExportNamedDeclaration: (node) => node.source && add(node.source.value, node.exportKind === "type", false),
     ExportAllDeclaration: (node) => add(node.source.value, node.exportKind === "type", false),
     ImportExpression: (node) => node.source.type === "Literal" && add(String(node.source.value), false, true),

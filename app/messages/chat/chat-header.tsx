@@ -23,8 +23,10 @@ type ChatHeaderProps = {
   hasMessages: boolean;
 };
 
+type Question = "delete" | "block";
+
 export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete, onBlock, ...rest }: ChatHeaderProps) {
-  const [asking, setAsking] = useState<"delete" | "block" | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
   return (
     <div className="flex h-16 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 lg:h-[72px] lg:px-5">
       <IconLink to="/messages" label="Back to conversations" icon={ArrowLeft} className="size-11! lg:hidden" />
@@ -58,25 +60,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         onClick={() => setAsking("delete")}
         className="size-11! max-sm:hidden"
       />
-      <Menu trigger={<IconButton label="More" icon={EllipsisVertical} className="size-11!" />}>
-        <MenuLink icon={UserRound} to={`/profile/${partner.id}`}>
-          View profile
-        </MenuLink>
-        {hasMessages && (
-          <MenuItem icon={partner.muted ? BellRing : BellOff} onSelect={() => rest.onMute(!partner.muted)}>
-            {partner.muted ? "Unmute" : "Mute"}
-          </MenuItem>
-        )}
-        <MenuRule />
-        <MenuItem icon={Ban} danger={!partner.blocked} onSelect={() => (partner.blocked ? onBlock(false) : setAsking("block"))}>
-          {partner.blocked ? "Unblock" : "Block"}
-        </MenuItem>
-        {hasMessages && (
-          <MenuItem icon={Trash2} danger onSelect={() => setAsking("delete")}>
-            Delete chat
-          </MenuItem>
-        )}
-      </Menu>
+      <MoreMenu partner={partner} hasMessages={hasMessages} onMute={rest.onMute} onUnblock={() => onBlock(false)} onAsk={setAsking} />
       <AskDialog
         open={asking === "delete"}
         onOpenChange={() => setAsking(null)}
@@ -94,6 +78,38 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         onConfirm={() => onBlock(true)}
       />
     </div>
+  );
+}
+
+type MoreMenuProps = {
+  partner: Partner;
+  hasMessages: boolean;
+  onMute(wanted: boolean): void;
+  onUnblock(): void;
+  onAsk(question: Question): void;
+};
+
+function MoreMenu({ partner, hasMessages, onMute, onUnblock, onAsk }: MoreMenuProps) {
+  return (
+    <Menu trigger={<IconButton label="More" icon={EllipsisVertical} className="size-11!" />}>
+      <MenuLink icon={UserRound} to={`/profile/${partner.id}`}>
+        View profile
+      </MenuLink>
+      {hasMessages && (
+        <MenuItem icon={partner.muted ? BellRing : BellOff} onSelect={() => onMute(!partner.muted)}>
+          {partner.muted ? "Unmute" : "Mute"}
+        </MenuItem>
+      )}
+      <MenuRule />
+      <MenuItem icon={Ban} danger={!partner.blocked} onSelect={() => (partner.blocked ? onUnblock() : onAsk("block"))}>
+        {partner.blocked ? "Unblock" : "Block"}
+      </MenuItem>
+      {hasMessages && (
+        <MenuItem icon={Trash2} danger onSelect={() => onAsk("delete")}>
+          Delete chat
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLive, useLiveState } from "#app/live/use-live.ts";
-import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests.ts";
+import { changeChat, RequestRefused } from "#app/messages/requests.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, beginLog, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNext, type ChatLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
 import type { Outgoing } from "./outbox.ts";
+import { useLoadedLog } from "./use-loaded-log.ts";
 import { ownOutbox, useOutgoing } from "./use-outbox.ts";
 
 export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string };
@@ -21,45 +22,13 @@ export type Chat = {
 
 /** A chat that stays up to date by itself: what is loaded, what is on its way, and what others do. */
 export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat {
-  const [log, setLog] = useState(() => beginLog(page));
   const [signedOut, setSignedOut] = useState(false);
-  const [loadingOlder, setLoadingOlder] = useState(false);
-  const latest = useRef(log);
-  latest.current = log;
-
   const failed = (error: unknown) => {
     // Anything else passes by itself, or the next event brings it.
     if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
   };
-  const fetching = useRef<{ again: boolean } | null>(null);
-  const refresh = useEffectEvent(async () => {
-    if (fetching.current) {
-      fetching.current.again = true;
-      return;
-    }
-    const run = { again: true };
-    fetching.current = run;
-    try {
-      while (run.again) {
-        run.again = false;
-        const newer = await fetchHistory(partnerId, { after: latest.current.seen });
-        latest.current = addNewer(latest.current, newer);
-        setLog(latest.current);
-        run.again ||= newer.more;
-      }
-    } catch (error) {
-      failed(error);
-    } finally {
-      fetching.current = null;
-    }
-  });
-  const change = useEffectEvent((next: (log: ChatLog) => ChatLog) => {
-    latest.current = next(latest.current);
-    setLog(latest.current);
-  });
-  const startOver = useEffectEvent(() => {
-    fetchHistory(partnerId).then((page) => change(() => beginLog(page)), failed);
-  });
+  const { log, latest, loadingOlder, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
+
   const hear = useEffectEvent((event: LiveEvent, message?: Message) => {
     if (event.type === "gap") return startOver();
     if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
@@ -82,12 +51,12 @@ export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the connection comes or goes.
   useEffect(() => stand(), [state]);
 
+  const add = useEffectEvent((message: Message) => change((log) => addNext(log, message)));
   useEffect(
     () =>
       ownOutbox(viewerId).hear(({ to, text, sendId }, { id, number, createdAt }) => {
         if (to !== partnerId) return;
-        const message = { id, number, sendId, senderId: viewerId, message: text.trim(), isRead: false, createdAt, file: null };
-        change((log) => addNext(log, message));
+        add({ id, number, sendId, senderId: viewerId, message: text.trim(), isRead: false, createdAt, file: null });
       }),
     [viewerId, partnerId],
   );
@@ -102,14 +71,7 @@ export function useChat({ viewerId, partnerId, page, cursor }: ChatParts): Chat 
     outgoing,
     signedOut: signedOut || stopped,
     loadingOlder,
-    loadOlder() {
-      const first = latest.current.messages[0];
-      if (loadingOlder || !latest.current.more || !first) return;
-      setLoadingOlder(true);
-      fetchHistory(partnerId, { before: first.number })
-        .then((page) => change((log) => addOlder(log, page)), failed)
-        .finally(() => setLoadingOlder(false));
-    },
+    loadOlder,
     refresh: () => void refresh(),
     forget: (number) => change((log) => removeOne(log, number)),
   };

@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, ExternalLink, History } from "lucide-react";
-import type { SessionState } from "#app/drafts/session-state.ts";
+import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";

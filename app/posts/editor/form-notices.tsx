@@ -1,8 +1,8 @@
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
-import type { DraftSession } from "#app/drafts/draft-session.ts";
-import type { SessionState } from "#app/drafts/session-state.ts";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { SessionState } from "#app/drafts/session/session-state.ts";
 import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

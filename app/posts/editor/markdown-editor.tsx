@@ -18,11 +18,13 @@ type Props = {
   error: string | undefined;
 };
 
+type Mode = "edit" | "preview";
+
 export function MarkdownEditor({ initial, onChange, error }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const text = useRef(() => initial);
-  const [mode, setMode] = useState<"edit" | "preview">("edit");
+  const [mode, setMode] = useState<Mode>("edit");
   const [figures, setFigures] = useState(initial);
   const hydrated = useHydrated();
   const change = (read: () => string) => {
@@ -46,22 +48,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
   return (
     <div className="mt-6">
       <div className="overflow-hidden rounded-lg border border-line-strong bg-raised shadow-sm focus-within:border-control">
-        {hydrated && (
-          <div className="flex flex-col-reverse border-b border-line lg:flex-row lg:items-center">
-            <MarkdownToolbar disabled={mode === "preview"} onCommand={run} />
-            <div className="px-2 py-1.5">
-              <Segmented
-                label="View"
-                value={mode}
-                onChange={setMode}
-                segments={[
-                  { value: "edit", label: "Edit", icon: Pencil },
-                  { value: "preview", label: "Preview", icon: Eye },
-                ]}
-              />
-            </div>
-          </div>
-        )}
+        {hydrated && <EditorBar mode={mode} onMode={setMode} onCommand={run} />}
         <div className="relative h-[450px] [--sheet-end:1.25rem] [--sheet-start:2.25rem] lg:h-[560px] lg:[--sheet-end:4rem] lg:[--sheet-start:5rem]">
           {mode === "preview" && <StoryPreview markdown={text.current()} />}
           <div hidden={mode === "preview"} className="h-full">
@@ -95,6 +82,27 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
           {error}
         </p>
       )}
+    </div>
+  );
+}
+
+type EditorBarProps = { mode: Mode; onMode: (mode: Mode) => void; onCommand: (command: Command) => void };
+
+function EditorBar({ mode, onMode, onCommand }: EditorBarProps) {
+  return (
+    <div className="flex flex-col-reverse border-b border-line lg:flex-row lg:items-center">
+      <MarkdownToolbar disabled={mode === "preview"} onCommand={onCommand} />
+      <div className="px-2 py-1.5">
+        <Segmented
+          label="View"
+          value={mode}
+          onChange={onMode}
+          segments={[
+            { value: "edit", label: "Edit", icon: Pencil },
+            { value: "preview", label: "Preview", icon: Eye },
+          ]}
+        />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { type FormEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { ComparisonDialog } from "#app/drafts/comparison-dialog.tsx";
-import type { DraftSession, InitialDraft } from "#app/drafts/draft-session.ts";
+import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
 import { beginPublishing } from "#app/drafts/publishing.ts";
-import { useDraftSession } from "#app/drafts/use-draft-session.ts";
+import type { DraftSession, InitialDraft } from "#app/drafts/session/draft-session.ts";
+import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { AuthorCard, type CardAuthor } from "#app/posts/author-card.tsx";
 import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { showToast } from "#app/shell/toasts.tsx";

@@ -37,38 +37,7 @@ export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: P
         />
       </label>
       {errors.title && <FieldError id="title-error">{errors.title}</FieldError>}
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t border-line pt-3 text-sm">
-        <label htmlFor="slug" className="font-medium text-ink-2">
-          Slug
-        </label>
-        <span
-          className={classNames(
-            "flex h-10 min-w-56 flex-1 items-center rounded-sm px-2.5 font-mono text-sm max-sm:order-3 max-sm:basis-full lg:h-9",
-            slugIsFixed
-              ? "border border-transparent bg-sunken text-ink-2"
-              : "border border-control bg-raised focus-within:border-ink focus-within:outline-2 focus-within:outline-accent",
-          )}
-        >
-          {slugIsFixed && <Lock aria-hidden className="mr-2 size-3.5 shrink-0 text-ink-3" />}
-          <span className="text-ink-3">/post/</span>
-          <input
-            id="slug"
-            name="slug"
-            readOnly={slugIsFixed}
-            value={story.slug}
-            onChange={(event) => change({ slug: event.target.value, slugTyped: event.target.value !== "" })}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={errors.slug ? true : undefined}
-            aria-describedby={errors.slug ? "slug-error" : truncated ? "slug-warning" : undefined}
-            className="min-w-0 flex-1 bg-transparent outline-none"
-          />
-        </span>
-        <span className={story.slug.length >= slugMax ? "num text-warning" : "num text-ink-3"}>
-          {story.slug.length} / {slugMax}
-        </span>
-      </div>
+      <SlugField {...{ story, change, slugIsFixed, truncated }} error={errors.slug} />
       {truncated && !errors.slug && (
         <p id="slug-warning" role="status" className="mt-1.5 flex items-start gap-1.5 text-sm text-warning">
           <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
@@ -90,6 +59,45 @@ export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: P
         </div>
       )}
     </>
+  );
+}
+
+type SlugFieldProps = Pick<Props, "story" | "change" | "slugIsFixed"> & { truncated: boolean; error: string | undefined };
+
+function SlugField({ story, change, slugIsFixed, truncated, error }: SlugFieldProps) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t border-line pt-3 text-sm">
+      <label htmlFor="slug" className="font-medium text-ink-2">
+        Slug
+      </label>
+      <span
+        className={classNames(
+          "flex h-10 min-w-56 flex-1 items-center rounded-sm px-2.5 font-mono text-sm max-sm:order-3 max-sm:basis-full lg:h-9",
+          slugIsFixed
+            ? "border border-transparent bg-sunken text-ink-2"
+            : "border border-control bg-raised focus-within:border-ink focus-within:outline-2 focus-within:outline-accent",
+        )}
+      >
+        {slugIsFixed && <Lock aria-hidden className="mr-2 size-3.5 shrink-0 text-ink-3" />}
+        <span className="text-ink-3">/post/</span>
+        <input
+          id="slug"
+          name="slug"
+          readOnly={slugIsFixed}
+          value={story.slug}
+          onChange={(event) => change({ slug: event.target.value, slugTyped: event.target.value !== "" })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "slug-error" : truncated ? "slug-warning" : undefined}
+          className="min-w-0 flex-1 bg-transparent outline-none"
+        />
+      </span>
+      <span className={story.slug.length >= slugMax ? "num text-warning" : "num text-ink-3"}>
+        {story.slug.length} / {slugMax}
+      </span>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
-import type { EmailChangeRow } from "#platform/database/account-security-rows.ts";
+import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
 import { hours } from "#platform/time.ts";
 import { type ProtectiveClaim, readProtectiveClaim } from "./protective-links.server.ts";
 import { emailRestoredEmail } from "./security-emails.ts";

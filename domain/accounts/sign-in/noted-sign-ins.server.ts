@@ -7,7 +7,7 @@ import { holdAccount } from "#domain/accounts/security/security-state.server.ts"
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
-import type { KnownDeviceRow } from "#platform/database/account-security-rows.ts";
+import type { KnownDeviceRow } from "#platform/database/rows/account-security-rows.ts";
 import { newId } from "#platform/ids.ts";
 import type { Origin } from "./auth.server.ts";
 import { deviceName } from "./device-name.ts";

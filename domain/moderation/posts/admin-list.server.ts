@@ -6,7 +6,7 @@ import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { newestOfAll, searchTerms } from "#platform/database/search.ts";
+import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import type { AdminPost, AdminSort } from "./moderation.ts";
 
 export type AdminStatus = PostStatus | "held" | "all";

@@ -54,6 +54,12 @@ export function accountOperations(api: Api): void {
     },
   );
 
+  credentialOperations(api);
+  preferenceOperations(api);
+}
+
+/** What one signs in with. The password that holds so far is asked for. */
+function credentialOperations(api: Api): void {
   api.on(
     {
       method: "patch",
@@ -96,7 +102,9 @@ export function accountOperations(api: Api): void {
       return userModel(call.site, signedIn(call));
     },
   );
+}
 
+function preferenceOperations(api: Api): void {
   api.on(
     { method: "get", path: "/account/prefs", does: "Preferences that clients store for the user.", answer: Prefs, personal: true },
     async (call) => readPrefs(call.site, signedIn(call)),

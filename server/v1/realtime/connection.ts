@@ -1,12 +1,22 @@
 import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { minutes } from "#platform/time.ts";
 import { findViewer } from "#server/session/session.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";
-import { type AskedSubscription, Authentication, authenticationCost, costOfFrame, parseFrame, Subscribe, Unsubscribe } from "./frames.ts";
+import { FrameBudget } from "./frame-budget.ts";
+import {
+  type AskedSubscription,
+  Authentication,
+  authenticationCost,
+  bytesOf,
+  costOfFrame,
+  parseFrame,
+  Subscribe,
+  Unsubscribe,
+} from "./frames.ts";
+import { isSomebodysAccount } from "./names.ts";
 import { BadSubscription, type Payload, readFilters, type SubscriptionLimits, SubscriptionList } from "./subscriptions.ts";
 
 export type RealtimeLimits = {
@@ -49,8 +59,7 @@ export class RealtimeConnection {
   #waiting = { frames: 0, news: 0 };
   #answered = true;
   #isEnding = false;
-  #minute = { from: 0, units: 0 };
-  #timesOver = 0;
+  readonly #budget: FrameBudget;
   #address: Omit<AskedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
@@ -59,6 +68,7 @@ export class RealtimeConnection {
     this.#identity = parts.identity;
     this.#checkedAt = performance.now();
     const { socket, limits } = parts;
+    this.#budget = new FrameBudget(limits.unitsPerMinute);
     const pinging = setInterval(() => this.#ping(), limits.ping);
     socket.on("pong", () => {
       this.#answered = true;
@@ -173,15 +183,12 @@ export class RealtimeConnection {
     else this.#take(isBinary ? undefined : String(data));
   }
 
-  /** Whether it may go on. Who goes on beyond what a minute holds is told once, and ended the second time. */
+  /** Whether it may go on. Who goes on beyond what a minute holds is warned once, and refused the second time. */
   #spend(units: number): boolean {
-    const now = performance.now();
-    if (now - this.#minute.from > minutes(1)) this.#minute = { from: now, units: 0 };
-    this.#minute.units += units;
-    if (this.#minute.units <= this.#parts.limits.unitsPerMinute) return true;
-    if (++this.#timesOver > 1) this.refuse("Too many messages.");
-    else this.#send("error", { code: 1013, message: "Too many messages." });
-    return false;
+    const state = this.#budget.spend(units);
+    if (state === "over") this.#send("error", { code: 1013, message: "Too many messages." });
+    if (state === "over again") this.refuse("Too many messages.");
+    return state === "within";
   }
 
   #take(text: string | undefined): void {
@@ -268,15 +275,6 @@ export class RealtimeConnection {
     if (socket.bufferedAmount > limits.buffered) socket.terminate();
     else socket.send(JSON.stringify({ type, data }));
   }
-}
-
-function bytesOf(data: RawData): number {
-  return Array.isArray(data) ? data.reduce((sum, part) => sum + part.length, 0) : data.byteLength;
-}
-
-/** Nobody listens to another's account by its name; one's own is heard on `account`. */
-function isSomebodysAccount(channel: string): boolean {
-  return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
 }
 
 function unknownChannel(channel: string): string {

@@ -1,3 +1,4 @@
+import type { RawData } from "ws";
 import { z } from "zod";
 import { parseBoundedJson } from "../json.ts";
 
@@ -37,3 +38,7 @@ export function costOfFrame(bytes: number): number {
 
 /** Units beyond its length for a frame that makes the database look up a session and an account. */
 export const authenticationCost = 100;
+
+export function bytesOf(data: RawData): number {
+  return Array.isArray(data) ? data.reduce((sum, part) => sum + part.length, 0) : data.byteLength;
+}

@@ -84,3 +84,8 @@ export function channelGrammar(config: ApiConfig): (name: string) => boolean {
     return whole.has(plain) || places.some((place) => plain.startsWith(`${place}.`) && resourceId.test(plain.slice(place.length + 1)));
   };
 }
+
+/** Nobody listens to another's account by its name; one's own is heard on `account`. */
+export function isSomebodysAccount(channel: string): boolean {
+  return channel.startsWith("account.") && !/^account\.(create|update|upsert|delete)$/.test(channel);
+}

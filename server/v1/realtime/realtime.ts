@@ -56,7 +56,7 @@ export function openRealtime(
       return;
     }
     socket.once("close", place.leave);
-    if (!(await isKnown(header)) && !place.visit()) {
+    if (!(await isKnown(site, config, header)) && !place.visit()) {
       turnAway(socket, 429);
       return;
     }
@@ -65,13 +65,6 @@ export function openRealtime(
       return;
     }
     server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, place));
-  }
-
-  async function isKnown(header: (name: string) => string | undefined): Promise<boolean> {
-    const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
-    if (!jwt && !key) return bringsSession(site, config, header);
-    const caller = await identifyCaller(site, config, header).catch(() => undefined);
-    return Boolean(caller?.viewer);
   }
 
   /** Clients are told in a frame why they are refused: of an upgrade that fails their libraries say nothing. */
@@ -91,9 +84,8 @@ export function openRealtime(
     });
     socket.once("close", () => hub.remove(connection));
     hub.add(connection);
-    const { origin } = request.headers;
-    if (query.project !== config.project) connection.refuse("Missing or unknown project ID");
-    else if (placeOf(origin, site.url, config) === "elsewhere") connection.refuse(unknownOrigin(origin));
+    const problem = problemOf(site, config, request);
+    if (problem !== undefined) connection.refuse(problem);
     else
       connection.begin(async () => {
         identity.viewer = await identity.again();
@@ -117,6 +109,19 @@ export function openRealtime(
       for (const connection of hub.connections) connection.close(1001, "the server is going away");
     },
   };
+}
+
+/** Why a connection can't be opened, whoever asks for it. */
+function problemOf(site: Site, config: ApiConfig, { url = "/", headers: { origin } }: IncomingMessage): string | undefined {
+  if (queryOf(url).project !== config.project) return "Missing or unknown project ID";
+  return placeOf(origin, site.url, config) === "elsewhere" ? unknownOrigin(origin) : undefined;
+}
+
+async function isKnown(site: Site, config: ApiConfig, header: (name: string) => string | undefined): Promise<boolean> {
+  const { jwt, key } = { jwt: header("x-appwrite-jwt"), key: header("x-appwrite-key") };
+  if (!jwt && !key) return bringsSession(site, config, header);
+  const caller = await identifyCaller(site, config, header).catch(() => undefined);
+  return Boolean(caller?.viewer);
 }
 
 function headersOf({ headers }: IncomingMessage, jwt: string | string[] | undefined) {

@@ -1,0 +1,136 @@
+import { Dialog as Radix } from "radix-ui";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { SessionState } from "#app/drafts/session/session-state.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { scrim } from "#app/ui/dialog.tsx";
+import type { Draft, Theirs } from "#domain/drafts/draft.ts";
+import { compareLines, type Line } from "./compare-lines.ts";
+
+type Props = { session: DraftSession; state: SessionState };
+
+/** Something else is where this text would go: both side by side, and nothing happens until someone has chosen. */
+export function ComparisonDialog({ session, state }: Props) {
+  const { conflict } = state;
+  return (
+    <Radix.Root open={conflict !== null}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrim} />
+        <Radix.Content
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            // The question first, not the scrolling text.
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          tabIndex={-1}
+          className="fixed inset-4 z-(--z-dialog) mx-auto flex max-w-[76rem] flex-col rounded-xl border border-line bg-overlay p-6 shadow-lg outline-none sm:inset-8"
+        >
+          {conflict?.theirs && <Comparison session={session} mine={session.draft} theirs={conflict.theirs} />}
+          {conflict && !conflict.theirs && <Gone session={session} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
+  const [busy, setBusy] = useState(false);
+  const lines = compareLines(mine.content, theirs.content);
+  const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
+
+  async function keepBoth() {
+    setBusy(true);
+    const kept = await session.keepBoth();
+    setBusy(false);
+    showToast(
+      kept
+        ? { tone: "success", text: "Your version is saved as a separate unfinished story in your drafts" }
+        : { tone: "error", text: "We couldn’t save your version. Nothing has changed. Please try again." },
+    );
+  }
+
+  return (
+    <>
+      <Radix.Title className="display text-t2">Two versions of this text</Radix.Title>
+      <Radix.Description className="mt-1 text-base text-ink-2">
+        This was changed somewhere else. Nothing is lost: pick which version to keep. Differences are highlighted.
+      </Radix.Description>
+      <div className="mt-4 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
+        <Side heading="My version, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
+        <Side heading={whose} title={theirs.title} lines={lines.theirs} marked="bg-info-soft" />
+      </div>
+      {mine.status !== theirs.status && (
+        <p className="mt-3 text-sm text-ink-2">
+          Mine is set to {mine.status === "active" ? "Published" : "Draft"}, theirs to {theirs.status === "active" ? "Published" : "Draft"}.
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={() => session.keepTheirs()}>Keep theirs</Button>
+        <Button onClick={() => void keepBoth()} busy={busy}>
+          Keep both
+        </Button>
+        <Button variant="primary" onClick={() => session.keepMine()}>
+          Keep mine
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type SideProps = { heading: string; title: string; lines: Line[]; marked: string };
+
+function Side({ heading, title, lines, marked }: SideProps) {
+  return (
+    <section className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-raised" aria-label={heading}>
+      <h3 className="border-b border-line px-4 py-2.5 text-sm font-semibold">{heading}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <div tabIndex={0} className="scrollbar-quiet min-h-0 flex-1 overflow-y-auto px-4 py-3 font-reading text-base leading-[1.6]">
+        <p dir="auto" className="display mb-2 break-words text-t1">
+          {title || "Untitled Post"}
+        </p>
+        {lines.map((line) => (
+          <p key={line.number} dir="auto" className={classNames("min-h-[1.6em] break-words whitespace-pre-wrap", line.differs && marked)}>
+            {line.text}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Gone({ session }: { session: DraftSession }) {
+  const navigate = useNavigate();
+  async function discardMine() {
+    await session.finish();
+    await navigate("/profile?tab=drafts");
+  }
+  return (
+    <>
+      <Radix.Title className="display text-t2">This draft was closed somewhere else</Radix.Title>
+      <Radix.Description className="mt-1 text-base text-ink-2">
+        It was published or discarded in another tab or browser. Your text is still here.
+      </Radix.Description>
+      <div className="mt-4 min-h-0 flex-1">
+        <Side
+          heading="My version, on this page"
+          title={session.draft.title}
+          lines={compareLines(session.draft.content, "").mine}
+          marked=""
+        />
+      </div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button variant="danger" onClick={() => void discardMine()}>
+          Discard mine
+        </Button>
+        <Button variant="primary" onClick={() => session.keepMine()}>
+          Keep mine
+        </Button>
+      </div>
+    </>
+  );
+}

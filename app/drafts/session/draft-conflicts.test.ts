@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { DraftSave } from "#domain/drafts/draft.ts";
+import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
+import type { SaveAnswer } from "./send-save.ts";
+
+let browser: DraftBrowser;
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = new DraftBrowser();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("what a page that is gone has left", () => {
+  const leave = async () => {
+    const gone = browser.page();
+    await begin(gone.session);
+    browser.answer = () => ({ kind: "unreachable" });
+    gone.session.change(draftOf("left behind"));
+    await vi.advanceTimersByTimeAsync(700);
+    return gone;
+  };
+
+  test("is taken up by the next, under its name, and saved", async () => {
+    const gone = await leave();
+    gone.die();
+    browser.answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
+    const { session } = browser.page();
+    await begin(session);
+    expect(session.draft.content).toBe("left behind");
+    expect(session.state).toMatchObject({ restored: true, generation: 1 });
+    expect(session.origin.writer).toBe(gone.session.origin.writer);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(browser.contents()).toEqual([]);
+  });
+
+  test("stays its own while that page lives", async () => {
+    await leave();
+    const { session } = browser.page();
+    await begin(session);
+    expect(session.draft.content).toBe("");
+    expect(browser.contents()).toEqual(["left behind"]);
+  });
+
+  test("is compared when something else has been saved meanwhile", async () => {
+    (await leave()).die();
+    const copy = { ...draftOf("by another browser"), revision: 55, writer: "elsewhere" };
+    const { session } = browser.page({}, copy, 55);
+    await begin(session, copy);
+    expect(session.draft.content).toBe("left behind");
+    expect(session.state.conflict?.theirs?.content).toBe("by another browser");
+    browser.sent = [];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(browser.sent).toEqual([]);
+  });
+
+  test("is not compared when it is the answer that was lost", async () => {
+    const gone = await leave();
+    gone.die();
+    const copy = { ...draftOf("left"), revision: 55, writer: gone.session.origin.writer };
+    const { session } = browser.page({}, copy, 55);
+    await begin(session, copy);
+    expect(session.state.conflict).toBeNull();
+    expect(session.draft.content).toBe("left behind");
+  });
+});
+
+describe("a comparison", () => {
+  const meet = async (answers: (save: DraftSave) => SaveAnswer = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
+    const { session } = browser.page();
+    await begin(session);
+    browser.answer = () => ({ kind: "changed", theirs: { ...draftOf("theirs"), kind: "draft", number: 5, by: null } });
+    session.change(draftOf("mine"));
+    await vi.advanceTimersByTimeAsync(700);
+    expect(session.state.conflict?.theirs?.content).toBe("theirs");
+    browser.sent = [];
+    browser.answer = answers;
+    return session;
+  };
+
+  test("keep mine builds upon theirs", async () => {
+    const session = await meet();
+    session.keepMine();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(browser.sent).toMatchObject([{ base: 5, draft: { content: "mine" } }]);
+  });
+
+  test("keep theirs takes theirs and has nothing to save", async () => {
+    const session = await meet();
+    session.keepTheirs();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([session.draft.content, session.state.unsaved, browser.sent]).toEqual(["theirs", false, []]);
+  });
+
+  test("keep both saves mine as a story of its own first", async () => {
+    const session = await meet();
+    expect(await session.keepBoth()).toBe(true);
+    expect(browser.sent).toMatchObject([{ base: null, postId: null, draft: { content: "mine" } }]);
+    expect(browser.sent[0]?.id).not.toBe(browser.id);
+    expect(session.draft.content).toBe("theirs");
+  });
+
+  test("keep both changes nothing when mine can't be saved", async () => {
+    const session = await meet(() => ({ kind: "unreachable" }));
+    expect(await session.keepBoth()).toBe(false);
+    expect(session.draft.content).toBe("mine");
+    expect(session.state.conflict).not.toBeNull();
+  });
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { DraftSave } from "#domain/drafts/draft.ts";
+import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
+import type { Journal } from "./journal.ts";
+import type { SaveAnswer } from "./send-save.ts";
+
+let browser: DraftBrowser;
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = new DraftBrowser();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("while somebody types", () => {
+  test("that it is unsaved holds at once; the letter is drawn before that is shown and written down", async () => {
+    const waiting: (() => void)[] = [];
+    const { session } = browser.page({ afterPaint: (work) => waiting.push(work) });
+    await begin(session);
+    const told = vi.fn();
+    session.subscribe(told);
+    session.type(() => "a");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.state.unsaved).toBe(true);
+    expect(told).not.toHaveBeenCalled();
+    expect(browser.contents()).toEqual([]);
+    for (const work of waiting) work();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toHaveBeenCalledOnce();
+    expect(browser.contents()).toEqual(["a"]);
+  });
+
+  test("a page that goes away before the letter is drawn writes it down nevertheless", async () => {
+    const { session } = browser.page({ afterPaint: () => {} });
+    browser.answer = () => ({ kind: "unreachable" });
+    await begin(session);
+    session.type(() => "a");
+    session.flush();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(browser.contents()).toEqual(["a"]);
+  });
+
+  test("a page that goes away while an earlier write is under way has written all of it before it is gone", async () => {
+    const unfinished: Journal = { ...browser.journal, put: () => new Promise(() => {}) };
+    const { session } = browser.page({ journal: unfinished });
+    browser.answer = () => ({ kind: "unreachable" });
+    await begin(session);
+    session.change(draftOf("a"));
+    session.change(draftOf("ab"));
+    session.leaveSoon();
+    expect(browser.contents()).toEqual(["ab"]);
+  });
+
+  test("a page that goes away with everything saved writes nothing", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    session.change(draftOf("a"));
+    await vi.advanceTimersByTimeAsync(700);
+    session.leaveSoon();
+    expect(browser.contents()).toEqual([]);
+  });
+
+  test("each change is in the browser at once, and a save follows a pause", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    session.change(draftOf("a"));
+    session.change(draftOf("ab"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(browser.contents()).toEqual(["ab"]);
+    expect(session.state.unsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(browser.sent.map(({ draft }) => draft.content)).toEqual(["ab"]);
+    expect(session.state.unsaved).toBe(false);
+    expect(browser.contents()).toEqual([]);
+  });
+
+  test("typing on without a pause is saved within two seconds", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    let text = "";
+    for (let key = 0; key < 100; key++) {
+      text += "x";
+      session.change({ content: text });
+      await vi.advanceTimersByTimeAsync(100);
+      const behind = text.length - (browser.sent.at(-1)?.draft.content.length ?? 0);
+      expect(behind * 100).toBeLessThanOrEqual(2_000);
+    }
+  });
+
+  test("what is typed while a save is on its way is the next", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    let arrive = (_: SaveAnswer) => {};
+    browser.answer = () => new Promise((resolve) => (arrive = resolve));
+    session.change(draftOf("a"));
+    await vi.advanceTimersByTimeAsync(600);
+    session.change(draftOf("ab"));
+    arrive({ kind: "saved", revision: 7, featuredImage: null });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.state.unsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(browser.sent.at(-1)).toMatchObject({ base: 7, draft: { content: "ab" } });
+  });
+});
+
+describe("when the server can't be reached", () => {
+  test("it is tried again, and at once when the connection is back", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    browser.answer = () => ({ kind: "unreachable" });
+    session.change(draftOf("a"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.state).toMatchObject({ unsaved: true, trouble: "unreachable" });
+    expect(browser.contents()).toEqual(["a"]);
+    browser.answer = () => ({ kind: "saved", revision: 1, featuredImage: null });
+    session.flush();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.state).toMatchObject({ unsaved: false, trouble: null });
+  });
+
+  test("a story that was made of it while its answer was lost is no conflict, until somebody types on", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    session.change(draftOf("a"));
+    await session.hold();
+    browser.answer = () => ({ kind: "changed", theirs: null });
+    session.resume();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(browser.sent).not.toEqual([]);
+    expect([session.state.conflict, session.state.unsaved]).toEqual([null, true]);
+    expect(browser.contents()).toEqual(["a"]);
+    session.change(draftOf("ab"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(session.state.conflict).toEqual({ theirs: null });
+  });
+
+  test("a browser that can't keep it either says so", async () => {
+    const { session } = browser.page();
+    await begin(session);
+    browser.journalFails = true;
+    session.change(draftOf("a"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.state.journalFails).toBe(true);
+  });
+});
+
+test("another tab of the same draft is followed, unless this one has changes of its own", async () => {
+  const { session } = browser.page({}, draftOf("begun"), 1);
+  await begin(session);
+  const theirs: DraftSave & { revision: number } = {
+    ...{ id: browser.id, userId: "maren", postId: null, postVersion: null, base: 1, count: 1, writer: "other-tab", revision: 2 },
+    draft: draftOf("begun, and on"),
+  };
+  session.followOtherPage(theirs);
+  expect(session.draft.content).toBe("begun, and on");
+  session.change({ content: "mine" });
+  session.followOtherPage({ ...theirs, revision: 3, draft: draftOf("theirs") });
+  expect(session.draft.content).toBe("mine");
+});

@@ -1,0 +1,284 @@
+import { type Draft, type DraftOrigin, type DraftSave, newCopyId, sameDraft, type Theirs } from "#domain/drafts/draft.ts";
+import { adoptEntries, type CopyOnServer, entriesLeftBehind, fork, isBuiltUpon, type ServerCopy, theirsOf } from "./adopt-entries.ts";
+import type { Entry } from "./entry.ts";
+import { JournalWriter } from "./journal-writer.ts";
+import { SaveLoop } from "./save-loop.ts";
+import type { SaveAnswer } from "./send-save.ts";
+import { type SessionState, StateStore } from "./session-state.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export type InitialDraft = Omit<DraftSave, "writer" | "count">;
+
+<<<<<<< HEAD:app/drafts/session/draft-session.ts
+=======
+export type Surroundings = {
+  journal: Journal;
+  claims: Claims;
+  send: SendSave;
+  /** Shares a save with the browser's other pages. */
+  announce: (saved: DraftSave & { revision: number }) => void;
+  afterPaint: (work: () => void) => void;
+  now: () => number;
+};
+
+>>>>>>> docs:app/drafts/draft-session.ts
+/**
+ * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
+ * seconds (docs/decisions/0018-drafts.md). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the
+ * server is back.
+ */
+export class DraftSession {
+  #draft: Draft;
+  #read: (() => string) | undefined;
+  #base: number | null;
+  #postVersion: number | null;
+  #writer = newCopyId();
+  #pressed: Draft | undefined;
+  readonly #userId: string;
+  readonly #postId: string | null;
+  readonly #with: Surroundings;
+  readonly #state: StateStore;
+  readonly #saves: SaveLoop;
+  readonly #journal: JournalWriter;
+
+  constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, surroundings: Surroundings) {
+    this.#draft = draft;
+    this.#base = base;
+    this.#userId = userId;
+    this.#postId = postId;
+    this.#postVersion = postVersion;
+    this.#with = surroundings;
+    this.#state = new StateStore(id, base !== null);
+    this.#saves = new SaveLoop({
+      now: surroundings.now,
+      isUndecided: () => this.#isUndecided(),
+      send: (count, signal) => this.#send(count, signal),
+    });
+    this.#journal = new JournalWriter(surroundings.journal, {
+      entry: () => this.#entry(),
+      count: () => this.#saves.changes,
+      isNeeded: () => this.#saves.isBehind,
+      wrote: (failed) => this.#state.set({ journalFails: failed }),
+    });
+  }
+
+  get state(): SessionState {
+    return this.#state.current;
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+
+  get draft(): Draft {
+    if (this.#read) this.#draft = { ...this.#draft, content: this.#read() };
+    this.#read = undefined;
+    return this.#draft;
+  }
+
+  get postVersion(): number | null {
+    return this.#postVersion;
+  }
+
+  get isNew(): boolean {
+    return this.#postId === null;
+  }
+
+  get origin(): DraftOrigin {
+    return { id: this.state.id, base: this.#base, writer: this.#writer };
+  }
+
+  change(part: Partial<Draft>): void {
+    this.#draft = { ...this.draft, ...part };
+    this.#changed();
+  }
+
+  /**
+   * A key was pressed in the text. It is read when it is needed: a long one is too long to be read for every key. That it is
+   * unsaved holds at once; showing and writing it down would delay the letter on the screen.
+   */
+  type(read: () => string): void {
+    this.#read = read;
+    this.#count();
+    this.#with.afterPaint(() => this.#showAndWrite());
+  }
+
+  #changed(): void {
+    this.#count();
+    this.#showAndWrite();
+  }
+
+  #count(): void {
+    this.#state.setUnsaved();
+    this.#saves.changed();
+  }
+
+  #showAndWrite(): void {
+    this.#state.render();
+    this.#journal.write();
+  }
+
+  leaveSoon(): void {
+    if (this.#saves.isBehind) this.#with.journal.putNow(this.#entry());
+    this.flush();
+  }
+
+  flush(): void {
+    this.#journal.write();
+    this.#saves.flush();
+  }
+
+  /** The page was left for another of the site: one last save, and no more tries. The journal has what failed. */
+  async leave(): Promise<void> {
+    await this.#saves.leave();
+    this.#with.claims.release(this.#writer);
+  }
+
+  async hold(): Promise<void> {
+    this.#pressed = this.draft;
+    await this.#saves.hold();
+  }
+
+  resume(): void {
+    this.#saves.resume();
+  }
+
+  async finish(): Promise<void> {
+    this.#saves.finish();
+    this.#state.set({ unsaved: false });
+    await this.#journal.forget();
+    this.#with.claims.release(this.#writer);
+  }
+
+  /**
+   * Brings back what pages that are gone have left behind. `anyNew`: the newest new story that this browser holds will do,
+   * when it is younger than what the server has (`since`).
+   */
+  async start({ copy, anyNew, since }: { copy: ServerCopy | null; anyNew: boolean; since: number }): Promise<void> {
+    this.#saves.open();
+    void this.#with.claims.claim(this.#writer);
+    const changesBefore = this.#saves.changes;
+    const newSince = anyNew && this.isNew ? since : null;
+    const entries = await entriesLeftBehind(this.#with.journal, { ...this.origin, userId: this.#userId, newSince });
+    const page = {
+      writer: this.#writer,
+      draft: () => this.draft,
+      isUntouched: () => this.#saves.changes === changesBefore && !this.#saves.hasLeft,
+      adopt: (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer),
+    };
+    await adoptEntries(entries, page, this.#with, ({ id }) => {
+      if (id !== this.state.id) return { kind: "unknown" };
+      return copy ? { kind: "found", copy } : { kind: "none" };
+    });
+  }
+
+  #adopt(entry: Entry, onServer: CopyOnServer): void {
+    const { claims, journal } = this.#with;
+    if (claims.canTell) {
+      claims.release(this.#writer);
+      this.#writer = entry.writer;
+    }
+    this.#saves.continueFrom(entry.count);
+    const isSaved = onServer.kind === "found" && sameDraft(onServer.copy, entry.draft, this.isNew);
+    if (isSaved || !claims.canTell) void journal.remove(entry).catch(() => {});
+    if (isSaved) return;
+    this.#base = entry.base;
+    this.#postVersion = entry.postVersion;
+    this.#replace(entry.draft, { id: entry.id, restored: true });
+    if (!isBuiltUpon(entry, onServer)) this.#state.set({ conflict: { theirs: theirsOf(onServer) } });
+    this.#changed();
+  }
+
+  keepMine(): void {
+    const theirs = this.state.conflict?.theirs;
+    if (theirs?.kind === "story") this.#postVersion = theirs.number;
+    else this.#base = theirs?.number ?? null;
+    this.#state.set({ conflict: null });
+    this.#changed();
+    this.flush();
+  }
+
+  keepTheirs(): void {
+    const theirs = this.state.conflict?.theirs;
+    if (!theirs) return;
+    this.#replace(theirs, { conflict: null });
+    if (theirs.kind === "draft") {
+      this.#base = theirs.number;
+      this.#saves.confirm();
+      this.#showSaved();
+    } else {
+      this.#postVersion = theirs.number;
+      this.#changed();
+    }
+  }
+
+  async keepBoth(): Promise<boolean> {
+    const forked = await fork(this.#entry(), this.#with);
+    if (forked) this.keepTheirs();
+    return forked;
+  }
+
+  showConflict(theirs: Theirs | null): void {
+    this.#state.set({ conflict: { theirs } });
+    this.resume();
+  }
+
+  /** Another page of this browser saved the same draft; without changes of its own this one shows it. */
+  followOtherPage({ id, writer, draft, revision }: DraftSave & { revision: number }): void {
+    if (id !== this.state.id || writer === this.#writer || this.#saves.isBehind || this.#saves.isFinished) return;
+    this.#base = revision;
+    this.#replace(draft, { conflict: null });
+  }
+
+  #replace({ title, slug, slugTyped, content, status, featuredImage }: Draft, shown: Partial<SessionState>): void {
+    this.#read = undefined;
+    this.#draft = { title, slug, slugTyped, content, status, featuredImage };
+    this.#state.set({ ...shown, generation: this.state.generation + 1 });
+  }
+
+  #entry(): Entry {
+    const { id, base, writer } = this.origin;
+    const of = { count: this.#saves.changes, userId: this.#userId, postId: this.#postId, postVersion: this.#postVersion };
+    return { id, base, writer, ...of, draft: this.draft, typedAt: this.#with.now() };
+  }
+
+  /** A conflict with the post itself stops no save, as the copy is the writer's own. */
+  #isUndecided(): boolean {
+    const { conflict } = this.state;
+    return conflict !== null && conflict.theirs?.kind !== "story";
+  }
+
+  async #send(count: number, signal: AbortSignal): Promise<void> {
+    const { typedAt: _, ...save } = this.#entry();
+    const answer = await this.#with.send(save, signal);
+    if (this.#saves.isFinished) return;
+    if (answer.kind === "saved") this.#saved(save, answer, count);
+    else if (answer.kind === "changed" && answer.theirs === null && this.#mayBePublished(save.draft)) {
+      this.#saves.fail();
+      this.#state.set({ trouble: "unreachable" });
+    } else if (answer.kind === "changed") this.#state.set({ conflict: { theirs: answer.theirs }, trouble: null });
+    else if (!signal.aborted) {
+      this.#saves.fail();
+      this.#state.set({ trouble: answer.kind, reason: answer.kind === "refused" ? answer.message : "" });
+    }
+  }
+
+  #saved(save: DraftSave, { revision, featuredImage }: Extract<SaveAnswer, { kind: "saved" }>, count: number): void {
+    this.#base = revision;
+    // A picture that was swept before its save came is no longer there.
+    if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };
+    this.#saves.confirm(count);
+    this.#state.set({ kept: true });
+    if (this.#saves.isBehind) this.#state.set({ trouble: null });
+    else this.#showSaved();
+    this.#with.announce({ ...save, revision });
+  }
+
+  #mayBePublished(draft: Draft): boolean {
+    const pressed = this.#pressed;
+    return pressed !== undefined && sameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);
+  }
+
+  #showSaved(): void {
+    this.#state.set({ unsaved: false, trouble: null });
+    void this.#journal.forget();
+  }
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Member } from "#domain/site.ts";
+import { html, type MemberPages, openMemberPages, toastOf } from "../../tests/support/browsers/member-pages.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import type { World } from "../../tests/support/world.ts";
+
+let pages: MemberPages;
+let world: World;
+beforeEach(async () => {
+  pages = await openMemberPages();
+  world = pages.world;
+});
+afterEach(() => world.close());
+
+const form = (fields: Record<string, string | Blob>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return body;
+};
+const send = async (fields: Record<string, string | Blob>, person?: Member) =>
+  pages.web.request("/edit-profile", {
+    method: "POST",
+    body: form(fields),
+    headers: { origin: "http://inkstead.test", ...(person ? { cookie: await pages.cookieOf(person) } : {}) },
+  });
+
+describe("editing one's profile (specification §2, §8)", () => {
+  const typed = {
+    userName: "M. Oduya",
+    bio: "One\r\ntwo",
+    location: "Stornoway",
+    website: "maren.example",
+    twitter: "@m",
+    github: "m",
+    linkedIn: "m",
+  };
+
+  test("has all sections, the hint and the read-only account", async () => {
+    const page = await html(pages.get("/edit-profile", world.maren));
+    for (const text of ["Profile Picture", "Basic Information", "Social Links", "Account Information", "Cancel", "Save Changes"])
+      expect(page).toContain(text);
+    for (const text of [
+      "Recommended: Square image, at least 400x400px. JPG, PNG, or GIF (max 5MB)",
+      "Account information cannot be changed from this page.",
+      'value="maren@example.com"',
+    ])
+      expect(page).toContain(text);
+    expect(page).toMatch(/type="url"[^>]*name="website"|name="website"[^>]*type="url"/);
+  });
+
+  test("saves without JavaScript and goes to the profile", async () => {
+    const answer = await send({ ...typed, profileImage: new File([], "") }, world.maren);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile"]);
+    expect(toastOf(answer)).toContain("Profile updated successfully!");
+    const page = await html(pages.get("/profile", world.maren));
+    for (const text of ["M. Oduya", "One\ntwo", "Stornoway"]) expect(page).toContain(text);
+  });
+
+  test("makes the profile when there is none", async () => {
+    await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+    expect(await html(pages.get("/edit-profile", world.maren))).toContain('value="Maren Oduya"');
+    expect((await send(typed, world.maren)).status).toBe(302);
+    expect(await html(pages.get(`/profile/${world.maren.id}`))).toContain("M. Oduya");
+  });
+
+  test("keeps everything that was typed when something is wrong", async () => {
+    const answer = await send({ ...typed, userName: " ", website: "no page" }, world.maren);
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    for (const text of [
+      "Display name is required",
+      "Please enter a valid website address",
+      "Failed to update profile: ",
+      'value="no page"',
+      "Stornoway",
+    ])
+      expect(page).toContain(text);
+  });
+
+  test("keeps it when the session has ended meanwhile", async () => {
+    const answer = await send(typed);
+    expect(answer.status).toBe(401);
+    const page = await answer.text();
+    for (const text of ["User information not available", "M. Oduya", "Stornoway", "log in in another tab"]) expect(page).toContain(text);
+  });
+
+  test("keeps it when the picture is none, and when the database fails", async () => {
+    const none = await send({ ...typed, profileImage: new File(["<svg/>"], "me.png") }, world.maren);
+    expect(none.status).toBe(422);
+    for (const text of ["Please select a valid image file", "Stornoway"]) expect(await none.clone().text()).toContain(text);
+    const empty = await send({ ...typed, profileImage: new File([], "me.png") }, world.maren);
+    expect(await empty.text()).toContain("Please select a valid image file");
+    world.site.events.append = () => Promise.reject(new Error("the disk is full"));
+    const fault = await send(typed, world.maren);
+    expect(fault.status).toBe(500);
+    for (const text of ["Failed to update profile: Unknown error", "Stornoway"]) expect(await fault.clone().text()).toContain(text);
+  });
+
+  test("saves the rest when the picture can't be kept, and says so", async () => {
+    world.site.files.put = () => Promise.reject(new Error("the disk is full"));
+    const { bytes } = await picture("me.png", 500, 500);
+    const answer = await send({ ...typed, profileImage: new File([bytes as Uint8Array<ArrayBuffer>], "me.png") }, world.maren);
+    // Both, as the specification's catalogue of errors says: the picture failed, and the profile was saved.
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("inkstead_toast")) ?? "";
+    const next = await pages.web.request("/profile", {
+      headers: { cookie: `${await pages.cookieOf(world.maren)}; ${cookie.split(";")[0]}` },
+    });
+    const page = await next.text();
+    for (const text of ["Failed to upload image. Other changes will still be saved.", "Profile updated successfully!", "M. Oduya"])
+      expect(page).toContain(text);
+  });
+
+  test("says when the profile can't be loaded", async () => {
+    const cookie = await pages.cookieOf(world.maren);
+    const { db } = world.site;
+    const select = db.selectFrom.bind(db);
+    db.selectFrom = ((table: never) => {
+      if (JSON.stringify(table) === '"users as u"') throw new Error("the disk is gone");
+      return select(table);
+    }) as typeof db.selectFrom;
+    const answer = await pages.web.request("/edit-profile", { headers: { cookie } });
+    db.selectFrom = select;
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toContain("Failed to load profile data");
+  });
+});

@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Engine } from "#platform/database/engine.ts";
+
+const minSearchLength = 3;
+
+export type FoundMember = { number: number; userId: string };
+
+export function matchingMembers(engine: Engine, typed: string, limit: number): RawBuilder<FoundMember> {
+  const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  // Of those found, not of all: the index must not be passed over for the order.
+  const newest = (found: RawBuilder<unknown>) =>
+    sql<FoundMember>`select number, "userId" from (${found}) as found order by number desc limit ${sql.lit(limit)}`;
+  if (Array.from(text).length < minSearchLength) {
+    const end = `${text}\u{10ffff}`;
+    return newest(sql`select number, "userId" from member_texts where text >= ${text} and text < ${end} limit ${sql.lit(limit)}`);
+  }
+  if (engine === "sqlite") {
+    const phrase = `"${text.replaceAll('"', '""')}"`;
+    // `cross join` keeps what was found first: otherwise all texts are gone through for those that were.
+    return sql`select number, "userId" from (
+        select rowid as number from member_search where member_search match ${phrase} order by rowid desc limit ${sql.lit(limit)}
+      ) as found cross join member_texts using (number)`;
+  }
+  const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+  // PostgreSQL lower-cases no other letters than these.
+  return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(typed.trim())}`);
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Engine } from "#platform/database/engine.ts";
+import { containsWord } from "./contains.ts";
+import { searchColumn, searchWords } from "./search-words.ts";
+
+const wordsUsed = 12;
+const shortestPrefix = 3;
+
+export type SearchTerm = { forms: string[]; isPrefix: boolean };
+
+export function searchTerms(text: string): SearchTerm[] {
+  const words = searchWords(text).slice(0, wordsUsed);
+  return words.map((word, index) => ({ forms: [word], isPrefix: index === words.length - 1 && word.length >= shortestPrefix }));
+}
+
+/** Where a term must occur. The marks are those of the index (definitions/). */
+const marks = { anywhere: "", title: "¹", author: "²" };
+export type Place = keyof typeof marks;
+
+export function matchesTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
+  const query = all(engine, searchClauses(engine, terms));
+  if (engine === "sqlite") return sql<SqlBool>`posts.number in (select abs(rowid) from posts_search where posts_search match ${query})`;
+  return sql<SqlBool>`story_words(posts."searchTitle", posts."searchAuthor", posts."searchText", posts.number) @@ ${query}::tsquery`;
+}
+
+/** One clause for each term. Words hold letters, digits and marks only, so nothing that is typed gets into it. */
+function searchClauses(engine: Engine, terms: SearchTerm[], place: Place = "anywhere"): string[] {
+  return terms.map((term) => `(${some(engine, [term], place)})`);
+}
+
+export type KeysetScan = {
+  limit: number;
+  after?: number | undefined;
+  oldestFirst?: boolean | undefined;
+};
+
+export function newestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
+  return scanMatches(engine, searchClauses(engine, terms), scan);
+}
+
+export function newestOfAll(engine: Engine, terms: SearchTerm[], limit: number, place: Place = "anywhere"): RawBuilder<{ number: number }> {
+  const clauses = searchClauses(engine, terms, place);
+  if (engine === "sqlite") {
+    const query = all(engine, clauses);
+    const scan = (which: string, direction: string) =>
+      sql`select * from (select abs(rowid) as number from posts_search where posts_search match ${query} and rowid ${sql.raw(which)} 0
+        order by rowid ${sql.raw(direction)} limit ${limit})`;
+    // In a query of its own, as SQLite takes a limit only there.
+    return sql`select number from (${scan(">", "desc")} union all ${scan("<", "asc")} order by number desc limit ${limit})`;
+  }
+  return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
+}
+
+/**
+ * The numbers of the stories that a ranked search has to look at beside `bestMatches`: those that have one of the terms in the
+ * title or in the author's name, and the newest of all, `each` at most of every kind.
+ */
+export function candidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+  const scan = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as scan`;
+  return sql<{ number: number }>`${scan} union ${prominent(engine, terms, each)}`;
+}
+
+export function prominent(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
+  const anywhere = searchClauses(engine, terms);
+  // One term alone in the title is all of them.
+  const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
+  const kinds = places.map((place) => [...anywhere, `(${some(engine, terms, place)})`]);
+  const scans = kinds.map((clauses) => sql`select * from (${scanMatches(engine, clauses, { limit: each })}) as scan`);
+  return sql<{ number: number }>`${sql.join(scans, sql` union `)}`;
+}
+
+/**
+ * The numbers of the newest published stories whose title holds all terms: nothing answers better. Of what is found by a
+ * shortened beginning only the newest `mostShortened` are looked at, so there may be more than it gives.
+ */
+export function bestMatches(engine: Engine, terms: SearchTerm[], scan: KeysetScan): RawBuilder<{ number: number }> {
+  const titles = searchClauses(engine, terms, "title");
+  if (!terms.some(isShortened)) return scanMatches(engine, titles, scan);
+  const perhaps = scanMatches(engine, titles, { ...scan, limit: mostShortened });
+  return sql`select posts.number from (${perhaps}) as scan cross join posts
+    where posts.number = scan.number and ${relevance(engine, terms)} = ${highestRelevance(terms)} order by scan.number desc limit ${scan.limit}`;
+}
+
+/** These numbers, as a query: one text for any of them, so that its plan is kept. */
+export function numbersGiven(engine: Engine, numbers: number[]): RawBuilder<{ number: number }> {
+  const json = JSON.stringify(numbers);
+  if (engine === "sqlite") return sql`select value as number from json_each(${json})`;
+  return sql`select value::bigint as number from json_array_elements_text(${json}::json)`;
+}
+
+function scanMatches(engine: Engine, clauses: string[], { limit, after, oldestFirst = false }: KeysetScan): RawBuilder<{ number: number }> {
+  const [direction, beyond] = [sql.raw(oldestFirst ? "asc" : "desc"), sql.raw(oldestFirst ? ">" : "<")];
+  if (engine === "sqlite") {
+    const onwards = after === undefined ? sql`` : sql`and rowid ${beyond} ${after}`;
+    return sql`select rowid as number from posts_search where posts_search match ${all(engine, clauses)} and rowid > 0 ${onwards}
+      order by rowid ${direction} limit ${limit}`;
+  }
+  return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, ${after ?? null}, ${oldestFirst}, false) as found(number)`;
+}
+
+function rarestFirst(clauses: string[]): string[] {
+  return clauses.toSorted((one, other) => other.length - one.length);
+}
+
+/** The index on PostgreSQL has the prefixes of words, of three to ten characters, behind this mark; on SQLite FTS5 has them itself. */
+const prefixMark = "⁴";
+function isIndexedPrefix(text: string): boolean {
+  const { length } = [...text];
+  return length >= 3 && length <= 10;
+}
+
+const operators = { sqlite: { and: " AND ", or: " OR " }, postgres: { and: " & ", or: " | " } };
+const word = {
+  sqlite: (text: string, isPrefix: boolean) => `"${text}"${isPrefix ? " *" : ""}`,
+  postgres: (text: string, isPrefix: boolean) =>
+    isPrefix && isIndexedPrefix(text) ? `'${prefixMark}${text}'` : `'${text}'${isPrefix ? ":*" : ""}`,
+};
+
+function all(engine: Engine, clauses: string[]): string {
+  return clauses.join(operators[engine].and);
+}
+
+function some(engine: Engine, terms: SearchTerm[], place: Place): string {
+  const forms = terms.flatMap((term) =>
+    term.forms.map((form) => {
+      const isPrefixForm = isPrefixOf(term, form);
+      const cut = isPrefixForm && place !== "anywhere" && isShortened(term) ? longestMarked : undefined;
+      return word[engine](marks[place] + [...form].slice(0, cut).join(""), isPrefixForm);
+    }),
+  );
+  return forms.join(operators[engine].or);
+}
+
+/**
+ * The indexes have the beginnings of words up to ten letters, a mark being one; of a longer beginning they would put together
+ * everything that there is. A shorter one does, beside the word as it was typed.
+ */
+const longestMarked = 9;
+const mostShortened = 50;
+function isShortened({ forms: [typed = ""], isPrefix }: SearchTerm): boolean {
+  return isPrefix && [...typed].length > longestMarked;
+}
+
+/** Only the form that was typed may be a beginning. */
+function isPrefixOf({ forms, isPrefix }: SearchTerm, word: string): boolean {
+  return isPrefix && word === forms[0];
+}
+
+const weights = { title: 4, author: 3, text: 1 };
+
+export function highestRelevance(terms: SearchTerm[]): number {
+  return weights.title * terms.length;
+}
+
+export function relevance(engine: Engine, terms: SearchTerm[]): RawBuilder<number> {
+  const [title, author, text] = [weights.title, weights.author, weights.text].map((weight) => sql.lit(weight));
+  const found = terms.map((term) => {
+    const [inTitle, inAuthor] = [occurs(engine, term, "searchTitle"), occurs(engine, term, "searchAuthor")];
+    return sql`case when ${inTitle} then ${title} when ${inAuthor} then ${author} else ${text} end`;
+  });
+  return sql<number>`${sql.join(found, sql` + `)}`;
+}
+
+/** The same condition as `matchesTerms`, answered from the words of each story that is looked at instead of the index. */
+export function holdsTerms(engine: Engine, terms: SearchTerm[]): RawBuilder<SqlBool> {
+  const columns = ["searchTitle", "searchAuthor", "searchText"] as const;
+  const anywhere = (term: SearchTerm) =>
+    sql`(${sql.join(
+      columns.map((column) => occurs(engine, term, column)),
+      sql` or `,
+    )})`;
+  return sql<SqlBool>`(${sql.join(terms.map(anywhere), sql` and `)})`;
+}
+
+function occurs(engine: Engine, term: SearchTerm, column: "searchTitle" | "searchAuthor" | "searchText"): RawBuilder<SqlBool> {
+  const forms = term.forms.map((word) => containsWord(engine, sql.ref(`posts.${column}`), word, isPrefixOf(term, word)));
+  return sql<SqlBool>`${sql.join(forms, sql` or `)}`;
+}
+
+/** What a story is found by; written with it whenever one of the three changes. */
+export function searchColumns({ title, userName, plainText }: { title: string; userName: string; plainText: string }) {
+  return { searchTitle: searchColumn(title), searchAuthor: searchColumn(userName), searchText: searchColumn(plainText) };
+}

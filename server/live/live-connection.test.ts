@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { LiveServer, types } from "../../tests/support/browsers/live-server.ts";
+import { publish as publishEvents } from "../../tests/support/publish.ts";
+import type { World } from "../../tests/support/world.ts";
+
+let live: LiveServer;
+let world: World;
+beforeEach(async () => {
+  live = await LiveServer.open();
+  world = live.world;
+});
+afterEach(() => live.close());
+
+describe("a connection", () => {
+  test("ends with 1008 when its session is revoked", async () => {
+    await live.reopen({ ping: 1_000 });
+    const tab = await live.connect(await live.cookieOf("maren"));
+    const other = await live.connect(await live.cookieOf("tobias"));
+    await world.site.db.deleteFrom("sessions").where("userId", "=", world.maren.id).execute();
+    expect(await tab.closed).toBe(1008);
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("stops hearing of a story that was taken back", async () => {
+    await live.reopen({ ping: 1_000 });
+    const post = {
+      id: "a",
+      status: "active" as const,
+      userId: world.maren.id,
+      userName: "",
+      title: "a",
+      content: "",
+      markdown: "",
+      summary: "",
+    };
+    const rest = {
+      plainText: "",
+      words: 0,
+      featuredImage: null,
+      featured: false,
+      pinned: false,
+      views: 0,
+      likesCount: 0,
+      bookmarksCount: 0,
+    };
+    await world.site.db
+      .insertInto("posts")
+      .values({ ...post, ...rest, createdAt: 1, updatedAt: 1 })
+      .execute();
+    const tab = await live.connect();
+    tab.say({ subscribe: ["post:a"] });
+    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }]);
+    await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
+    await expect.poll(() => tab.heard).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
+  });
+
+  test("that answers no ping is cut", async () => {
+    await live.reopen({ ping: 1_000 });
+    const tab = await live.connect();
+    tab.socket.pause();
+    await expect.poll(() => live.connections()).toBe(0);
+    tab.socket.resume();
+    expect(await tab.closed).toBe(1006);
+  });
+
+  test("that reads slower than things happen is cut, and the others go on", async () => {
+    await live.reopen({ buffered: 500_000 });
+    const [slow, quick] = [await live.connect(), await live.connect()];
+    for (const tab of [slow, quick]) {
+      tab.say({ subscribe: ["posts"] });
+      await expect.poll(() => tab.heard.length).toBe(1);
+    }
+    slow.socket.pause();
+    const data = { text: "x".repeat(200_000) };
+    for (let i = 1; i <= 60; i++) {
+      await publishEvents(world.site, { topic: "posts", type: `${i}`, data });
+      await expect.poll(() => types(quick).length, { interval: 5 }).toBe(i);
+    }
+    await expect.poll(() => live.connections()).toBe(1);
+  });
+});

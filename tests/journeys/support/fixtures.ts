@@ -1,0 +1,150 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page, type Route } from "@playwright/test";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { addMember, signIn } from "../../support/members.ts";
+import { type Problems, watch } from "./problems.ts";
+import { type JourneyServer, serverOf } from "./servers.ts";
+import { hearToasts } from "./toasts.ts";
+
+export { expect } from "@playwright/test";
+
+type Fixtures = {
+  /** Fails the test on any error in the browser; `problems.allow(/…/)` lets an expected one pass. */
+  problems: Problems;
+  /** Makes a confirmed member without going through the screens. */
+  newMember: (name: string, chosen?: Partial<Member>) => Promise<Member>;
+  /** Signs the test's own browser in. */
+  signInAs: (person: Member) => Promise<void>;
+  /** Another person with a browser of their own, signed in or a visitor. */
+  openBrowser: (person?: Member) => Promise<Page>;
+};
+
+/** On SQLite only: a journey about what the browser does, where the domain tests cover every query behind it on both engines. */
+export const inBrowserOnly = { tag: "@browser" };
+
+/** Set by each project of playwright.config.ts. */
+export type JourneyOptions = { engine: Engine };
+
+type WorkerFixtures = JourneyOptions & {
+  server: JourneyServer;
+  /** The running site's database and files from outside: for seeding with the domain's verbs, and for looking. */
+  site: Site;
+};
+
+let addresses = 0;
+
+/** Limits on attempts go by address, so every browser has one of its own. */
+function nextAddress(workerIndex: number): string {
+  addresses++;
+  return `10.${workerIndex % 256}.${addresses >> 8}.${addresses & 255}`;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+
+  server: [
+    async ({ engine }, use, { parallelIndex }) => {
+      await use(serverOf(engine, parallelIndex));
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.url);
+  },
+
+  site: [
+    async ({ server }, use) => {
+      const site = await openSite(readConfig(server.environment), createLog("silent"));
+      await use(site);
+      await closeSite(site);
+    },
+    { scope: "worker" },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern.
+  extraHTTPHeaders: async ({}, use, { workerIndex }) => {
+    await use({ "x-forwarded-for": nextAddress(workerIndex) });
+  },
+
+  problems: [
+    async ({ context }, use) => {
+      const problems = watch(context);
+      await hearToasts(context);
+      await use(problems);
+      expect(problems.list(), "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  newMember: async ({ site }, use) => {
+    await use((name, chosen) => addMember({ site }, name, { email: uniqueAddress(name), ...chosen }));
+  },
+
+  signInAs: async ({ site, context, baseURL }, use) => {
+    await use((person) => addSession(site, context, String(baseURL), person));
+  },
+
+  openBrowser: async ({ browser, site, baseURL, problems }, use, { workerIndex }) => {
+    const opened: BrowserContext[] = [];
+    await use(async (person) => {
+      const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextAddress(workerIndex) } });
+      opened.push(context);
+      problems.alsoWatch(context);
+      await hearToasts(context);
+      if (person) await addSession(site, context, String(baseURL), person);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+async function addSession(site: Site, context: BrowserContext, url: string, person: Member): Promise<void> {
+  const { cookie } = await signIn({ site }, person);
+  const [name = "", value = ""] = cookie.split("=", 2);
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** `ada.lovelace.k3f9@example.com`: nobody else's in this run. */
+export function uniqueAddress(name: string): string {
+  const stem = name.toLowerCase().replaceAll(/\W+/g, ".");
+  return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
+}
+
+/** No finding of axe on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // In one go: only frames from elsewhere would need the other mode, which opens a blank page for its last part.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  const findings = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(findings, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** Waits until scripts have taken the page over; before that a click is a plain link or form. */
+export async function hydrated(page: Page): Promise<void> {
+  // React marks an element when it has made it its own, the outermost last, and then runs effects.
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
+  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
+}
+
+/** Holds back the next answer under these addresses until the returned function is called. */
+export async function held(page: Page, addresses: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await promise;
+    await route.continue();
+  };
+  await page.route(addresses, hold, { times: 1 });
+  return resolve;
+}
+
+/** Without JavaScript: waits until the page says this somewhere, also in `<noscript>`, which locators don't see. */
+export async function says(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.locator("body").innerText()).toContain(words);
+}

@@ -1,0 +1,13 @@
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { picture } from "../../support/pictures.ts";
+import { uniqueTitle } from "./story-form.ts";
+
+const long = "A paragraph that goes on for a while.\n\n".repeat(80);
+
+/** A story that is there to be read, long enough to be scrolled. @returns its id. */
+export async function published(site: Site, author: Member, content = long): Promise<string> {
+  const title = uniqueTitle("Read Me");
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  return (await createPost(site, author, { title, slug, content, status: "active" }, await picture("cover.jpg", 300, 200))).id;
+}

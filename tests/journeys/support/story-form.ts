@@ -1,0 +1,38 @@
+import { expect, type Page } from "@playwright/test";
+import type { Upload } from "#domain/files/files.server.ts";
+import { picture } from "../../support/pictures.ts";
+import { onDisk } from "./uploads.ts";
+
+type StoryFields = { title?: string; slug?: string; content?: string; picture?: Upload | null };
+
+/** Fills in the form of /add-post as far as it is told; a picture is chosen unless it is null. */
+export async function fillStory(page: Page, { title, slug, content, picture: upload }: StoryFields): Promise<void> {
+  if (title !== undefined) await page.getByLabel("Title").fill(title);
+  if (slug !== undefined) await page.getByLabel("Slug").fill(slug);
+  if (content !== undefined) await page.getByLabel("Content").fill(content);
+  if (upload !== null) await choosePicture(page, upload ?? (await picture()));
+}
+
+export async function choosePicture(page: Page, upload: Upload): Promise<void> {
+  await page.getByLabel("Featured image", { exact: true }).setInputFiles(onDisk(upload));
+}
+
+/** Waits until the editor, which shows only the lines in view, holds exactly this. */
+export async function expectContent(page: Page, content: string): Promise<void> {
+  await expect.poll(() => page.locator(".cm-line").allTextContents()).toEqual(content.split("\n"));
+}
+
+/** Waits until the text area has given way to the editor. */
+export async function editorReady(page: Page): Promise<void> {
+  await expect(page.locator(".cm-content")).toBeVisible();
+}
+
+export const publish = (page: Page) => page.getByRole("button", { name: "Publish Post" });
+
+let stories = 0;
+
+/** A title that no other story of this run has, and so its slug. */
+export function uniqueTitle(beginning: string): string {
+  stories++;
+  return `${beginning} ${process.pid} ${stories}`;
+}

@@ -1,0 +1,165 @@
+import { type Case, call, extra, form, freshId, openSession, page, type Row, reaches, viewerOf, world } from "./world.ts";
+
+const own = (by: string, ask: Case["ask"], except?: string[]): Case => ({ by, owner: "self", ask, ...(except && { except }) });
+const asked = (method: string, path: string, body?: object) => own(`${method} /v1/${path}`, (who) => call(who, method, path, body));
+const wrong = { password: "not the password 1" };
+const link = () => `${world.site.url}/somewhere`;
+
+/** Everybody's own account, and what has to be typed right. */
+const onPages: Case[] = [
+  own("name", async (who) =>
+    form(
+      () => "/account?change=name",
+      () => ({ name: world.maren.name }),
+    )(who),
+  ),
+  own(
+    "devices",
+    form(
+      () => "/account/devices",
+      () => ({ all: "yes" }),
+    ),
+  ),
+  own(
+    "keys",
+    reaches(
+      form(
+        () => "/account/keys",
+        () => ({ ...wrong, name: "Program", scopes: "read", days: "30" }),
+      ),
+    ),
+  ),
+  own(
+    "a link for another address",
+    reaches(
+      form(
+        () => "/account/email?token=none",
+        () => ({}),
+      ),
+    ),
+  ),
+  own(
+    "a link to confirm the address",
+    reaches(
+      form(
+        () => "/verify-email/again",
+        () => ({}),
+      ),
+    ),
+  ),
+  // These two come after the address is confirmed.
+  own(
+    "passkeys",
+    reaches(
+      form(
+        () => "/account/passkeys/start",
+        () => wrong,
+      ),
+    ),
+    ["unconfirmed"],
+  ),
+  own(
+    "authenticator",
+    reaches(
+      form(
+        () => "/account/authenticator",
+        () => ({ ...wrong, step: "start" }),
+      ),
+    ),
+    ["unconfirmed"],
+  ),
+];
+
+/** Ends the session that the person has, who then has another. */
+const ending = (path: string) =>
+  own(`DELETE /v1/${path}`, async (who) => {
+    const answer = await call(who, "DELETE", path);
+    await openSession(who);
+    return answer;
+  });
+
+const throughApi: Case[] = [
+  asked("GET", "account"),
+  asked("GET", "account/prefs"),
+  asked("PATCH", "account/name", { name: "Somebody Else" }),
+  own("PATCH /v1/account/email", async (who) =>
+    call(who, "PATCH", "account/email", { ...wrong, email: (await viewerOf(who))?.email ?? extra.email }),
+  ),
+  own(
+    "PATCH /v1/account/password",
+    reaches((who) => call(who, "PATCH", "account/password", { password: "a lamp on the Hill 9", oldPassword: wrong.password })),
+  ),
+  asked("GET", "account/sessions"),
+  asked("GET", "account/sessions/current"),
+  asked("PATCH", "account/sessions/current"),
+  asked("POST", "account/jwts", {}),
+  ...["account/verification", "account/verifications/email"].map((path) =>
+    own(
+      `POST /v1/${path}`,
+      reaches((who) => call(who, "POST", path, { url: link() })),
+    ),
+  ),
+  ending("account/sessions/current"),
+  ending("account/sessions"),
+];
+
+export const accountCases: [Row, Case[]][] = [
+  ["change an account", [...onPages, ...throughApi]],
+  [
+    "delete an account",
+    [
+      own(
+        "form",
+        reaches(
+          form(
+            () => "/account/delete",
+            () => wrong,
+          ),
+        ),
+      ),
+    ],
+  ],
+  [
+    "see own bookmarks",
+    [
+      own(
+        "page",
+        page(() => "/profile?tab=bookmarks"),
+      ),
+    ],
+  ],
+  [
+    "see own follows",
+    [
+      own(
+        "page",
+        page(() => "/following/ids"),
+      ),
+    ],
+  ],
+  [
+    "read a conversation",
+    [
+      own(
+        "page",
+        page(() => "/messages/unread"),
+      ),
+    ],
+  ],
+  [
+    "edit a profile",
+    [
+      // Who may not is led back to the profile.
+      own("form", async (who) => {
+        const userId = (await viewerOf(who))?.id ?? "";
+        const bio = freshId("Bio");
+        await form(
+          () => "/edit-profile",
+          () => ({ userName: "Somebody Else", bio }),
+        )(who);
+        const profile = world.site.db.selectFrom("profiles").select("bio").where("userId", "=", userId);
+        return (await profile.executeTakeFirst())?.bio === bio;
+      }),
+    ],
+  ],
+];

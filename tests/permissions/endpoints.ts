@@ -1,0 +1,116 @@
+import { pathToFileURL } from "node:url";
+import type { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import type { Web } from "#server/http.ts";
+import { roles, visited } from "./world.ts";
+
+const pages = new URL("../../build/server/index.js", pathToFileURL(import.meta.filename));
+
+/** `POST /post/:slug/delete` */
+export type Endpoint = string;
+
+/**
+ * All that a request can reach: what the server's router knows by a path, which is every operation of the API under each of its
+ * names, files, feeds and what tells of the process; then the loaders and actions of the map of routes, and both sockets.
+ */
+export async function listEndpoints(web: Hono<Web>): Promise<Endpoint[]> {
+  const routed = web.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{.*\}/g, "")}`);
+  const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
+  const ofPages = Object.values(routes).flatMap((route) => {
+    if (!route || route.id === "root") return [];
+    const path = pathOf(route, routes);
+    const { default: screen, loader, action } = route.module;
+    return [...(screen || loader ? [`GET ${path}`] : []), ...(action ? [`POST ${path}`] : [])];
+  });
+  return [...new Set([...routed, ...ofPages, "WS /live", "WS /v1/realtime"])].sort();
+}
+
+type Routes = ServerBuild["routes"];
+
+function pathOf(route: NonNullable<Routes[string]>, routes: Routes): string {
+  const parent = route.parentId ? routes[route.parentId] : undefined;
+  const path = `${parent ? pathOf(parent, routes) : ""}/${route.path ?? ""}`.replaceAll(/\/+/g, "/");
+  return path === "/" ? path : path.replace(/\/$/, "");
+}
+
+/** Of all endpoints that a request may have been for, the one with the fewest places for anything is the one that answers. */
+function endpointOf(asked: string, endpoints: Endpoint[]): Endpoint | undefined {
+  const fits = (endpoint: Endpoint) => new RegExp(`^${endpoint.replaceAll(/[.*]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`).test(asked);
+  const wildness = (endpoint: Endpoint) => endpoint.split(":").length;
+  return endpoints.filter(fits).sort((a, b) => wildness(a) - wildness(b))[0];
+}
+
+/** The endpoints that everybody in the matrix has asked something of: as a visitor, a member, its owner and so on. */
+export function askedByAll(endpoints: Endpoint[]): Set<Endpoint> {
+  const askers = new Map<Endpoint, Set<string>>();
+  for (const [asked, by] of visited) {
+    const endpoint = endpointOf(asked, endpoints);
+    if (endpoint) askers.set(endpoint, new Set([...(askers.get(endpoint) ?? []), ...by]));
+  }
+  return new Set([...askers].filter(([, by]) => roles.every((role) => by.has(role))).map(([endpoint]) => endpoint));
+}
+
+const everybodyReads = "made for everybody; no row of the table is asked";
+const withoutSession = "for who has no session yet, or has lost it: a password, a passkey or an emailed link decides";
+const leadsOn = "leads to another page and does nothing";
+
+/** What has no row in the table of permissions, and why. */
+export const openToAll: Record<string, Endpoint[]> = {
+  [everybodyReads]: [
+    "GET /",
+    "GET /home/figures",
+    "GET /search/suggestions",
+    "GET /featured-writers",
+    ...["/writing-guidelines", "/events", "/community-chat", "/help", "/contact", "/privacy", "/terms", "/cookies"].map(
+      (path) => `GET ${path}`,
+    ),
+    "GET /sitemap.xml",
+    "GET /sitemap/pages.xml",
+    "GET /sitemap/:page",
+    "GET /robots.txt",
+    "GET /.well-known/security.txt",
+    "GET /v1/ping",
+    "GET /v1/openapi.json",
+    "GET /404",
+    "POST /404",
+    "GET /*",
+    "POST /*",
+  ],
+  "says whether the process works": ["GET /healthz", "GET /readyz"],
+  "keeps a choice in the browser that sent it": ["GET /theme", "POST /theme"],
+  "takes an address, and asks at it before anything is sent there": [
+    "GET /subscribe",
+    "POST /subscribe",
+    "GET /subscribe/confirm",
+    "POST /subscribe/confirm",
+  ],
+  [withoutSession]: [
+    ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(
+      (path) => [`GET ${path}`, `POST ${path}`],
+    ),
+    "POST /login/passkey",
+    "POST /login/passkey/start",
+    "GET /account/email",
+    "GET /account/not-me",
+    "POST /account/not-me",
+    "POST /v1/account",
+    "POST /v1/account/sessions/email",
+    "POST /v1/account/recovery",
+    "PUT /v1/account/recovery",
+    "PUT /v1/account/verification",
+    "PUT /v1/account/verifications/email",
+  ],
+  "ends the session that it comes with": ["POST /logout"],
+  [leadsOn]: [
+    "GET /post",
+    "GET /login/passkey",
+    "GET /login/passkey/start",
+    "GET /logout",
+    "GET /verify-email/again",
+    "GET /account/devices",
+    "GET /account/passkeys/:step",
+    "GET /profile/:userId/follow",
+  ],
+};

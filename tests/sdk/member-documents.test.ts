@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
+import { collection, upload, writeStory } from "./collection.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  api = await openApi();
+  // Visitors ask for all stories here.
+  Object.assign(api.world.site.settings, { publicStoryListing: true });
+});
+afterEach(() => api.close());
+
+const write = (slug: string, chosen = {}) => writeStory(api, slug, chosen);
+
+describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
+  const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>
+    collection(await api.connect(name, who && api.world[who]), of);
+
+  test("a like is made once, whoever says it how often", async () => {
+    await write("a");
+    const likes = await as("tobias", "likes");
+    const like = await likes.create("unique()", { postId: "a", userId: api.world.tobias.id });
+    expect(await likes.create("unique()", { postId: "a" })).toEqual(like);
+    expect(await (await as(undefined)).get("a")).toMatchObject({ likesCount: 1 });
+    expect(await likes.remove(like.$id)).toEqual({ message: "" });
+    expect(await (await as(undefined)).get("a")).toMatchObject({ likesCount: 0 });
+  });
+
+  test("nobody writes in another's name, nor removes what another made", async () => {
+    await write("a");
+    const [tobias, salma] = [await as("tobias", "likes"), await as("salma", "likes")];
+    const like = await tobias.create("unique()", { postId: "a" });
+    const refused = { code: 401, type: "user_unauthorized" };
+    expect(await failure(() => salma.create("unique()", { postId: "a", userId: api.world.tobias.id }))).toMatchObject(refused);
+    expect(await failure(() => salma.remove(like.$id))).toMatchObject(refused);
+    expect(await failure(async () => (await as(undefined, "likes")).create("unique()", { postId: "a" }))).toMatchObject(refused);
+    expect(await failure(async () => (await as("tobias")).remove("a"))).toMatchObject(refused);
+    expect(await failure(async () => (await as("tobias", "profiles")).update(api.world.maren.id, { bio: "x" }))).toMatchObject(refused);
+  });
+
+  test("bookmarks are nobody else's affair", async () => {
+    await write("a");
+    const tobias = await as("tobias", "bookmarks");
+    const bookmark = await tobias.create("unique()", { postId: "a" });
+    expect((await tobias.list()).total).toBe(1);
+    for (const who of ["maren", "ruth", undefined] as const) {
+      const other = await as(who, "bookmarks");
+      expect((await other.list()).total).toBe(0);
+      expect(await failure(() => other.get(bookmark.$id))).toMatchObject({ code: 404 });
+    }
+    expect(await (await as(undefined)).get("a")).toMatchObject({ bookmarksCount: 1 });
+  });
+
+  test("reports are their maker's and the administrators', who settle them", async () => {
+    await write("a");
+    const tobias = await as("tobias", "reports");
+    const report = await tobias.create("unique()", { kind: "post", subjectId: "a", reason: "spam" });
+    expect(report).toMatchObject({ reporterId: api.world.tobias.id, ownerId: api.world.maren.id, status: "pending", excerpt: "Story a" });
+    expect((await (await as("maren", "reports")).list()).total).toBe(0);
+    expect(await failure(() => tobias.update(report.$id, { status: "resolved" }))).toMatchObject({ code: 401, type: "user_unauthorized" });
+    const ruth = await as("ruth", "reports");
+    expect(await ruth.update(report.$id, { status: "resolved" })).toMatchObject({ status: "resolved" });
+    const own = await failure(async () =>
+      (await as("maren", "reports")).create("unique()", { kind: "post", subjectId: "a", reason: "spam" }),
+    );
+    expect(own).toMatchObject({ code: 401 });
+  });
+
+  test("messages are their two people's, and one sent twice is one", async () => {
+    const { maren, tobias } = api.world;
+    const [sender, receiver] = [await as("maren", "messages"), await as("tobias", "messages")];
+    const message = await sender.create("made-by-me", {
+      receiverId: tobias.id,
+      senderId: maren.id,
+      message: "Are you awake?",
+      isRead: false,
+    });
+    expect(message).toMatchObject({ senderId: maren.id, receiverId: tobias.id, message: "Are you awake?", isRead: false, fileId: null });
+    expect(await sender.create("made-by-me", { receiverId: tobias.id, message: "Are you awake?" })).toEqual(message);
+    const { Query } = (await api.connect(name)).sdk;
+    const both = Query.or([
+      Query.and([Query.equal("senderId", maren.id), Query.equal("receiverId", tobias.id)]),
+      Query.and([Query.equal("senderId", tobias.id), Query.equal("receiverId", maren.id)]),
+    ]);
+    expect((await receiver.list([both, Query.orderDesc("$createdAt"), Query.limit(50)])).documents.map((each) => each.$id)).toEqual([
+      message.$id,
+    ]);
+    expect((await receiver.list([Query.equal("receiverId", tobias.id), Query.equal("isRead", false)])).total).toBe(1);
+    expect(await failure(() => sender.update(message.$id, { isRead: true }))).toMatchObject({ code: 401 });
+    expect(await receiver.update(message.$id, { isRead: true })).toMatchObject({ isRead: true });
+    for (const who of ["salma", undefined] as const) {
+      const other = await as(who, "messages");
+      expect((await other.list()).total).toBe(0);
+      expect(await failure(() => other.get(message.$id))).toMatchObject({ code: 404, type: "document_not_found" });
+    }
+    expect(await failure(() => receiver.create("x", { receiverId: maren.id, senderId: maren.id, message: "x" }))).toMatchObject({
+      code: 401,
+    });
+    expect(await failure(() => sender.create("x", { receiverId: tobias.id, message: "  " }))).toMatchObject({ code: 400 });
+    const unconfirmed = await as("salma", "messages");
+    expect(await failure(() => unconfirmed.create("x", { receiverId: tobias.id, message: "x" }))).toMatchObject({ code: 401 });
+  });
+
+  test("a message's file comes along, deleting takes both, and conversations show the last of it", async () => {
+    const { maren, tobias } = api.world;
+    const connection = await api.connect(name, maren);
+    const sender = collection(connection, "messages");
+    const receiver = await as("tobias", "messages");
+    const fileId = await upload(connection, "to-send");
+    const message = await sender.create("unique()", { receiverId: tobias.id, message: "", fileId });
+    expect(message).toMatchObject({ fileName: "cover.jpg", fileType: "image/jpeg", message: "cover.jpg" });
+    const got = await (await api.connect(name, tobias)).storage.getFileDownload(ids.bucket, String(message.fileId));
+    expect(got).toBeTruthy();
+    const of = async (who: "tobias" | "maren" | "salma" | "ruth") => (await (await as(who, "conversations")).list()).documents;
+    expect(await of("tobias")).toMatchObject([
+      { partnerId: maren.id, partnerName: "Maren Oduya", unreadCount: 1, lastMessage: "cover.jpg" },
+    ]);
+    expect(await of("salma")).toEqual([]);
+    expect(await of("ruth")).toEqual([]);
+    const conversations = await as("tobias", "conversations");
+    expect(await failure(() => conversations.create("unique()", { partnerId: maren.id }))).toMatchObject({
+      code: 401,
+      type: "user_unauthorized",
+    });
+    const { Query } = (await api.connect(name)).sdk;
+    expect((await receiver.list([Query.search("message", "COVER")])).total).toBe(1);
+    await receiver.remove(message.$id);
+    expect((await sender.list()).total).toBe(0);
+    expect(await failure(() => sender.get(message.$id))).toMatchObject({ code: 404 });
+  });
+
+  test("following is once, one's own, and known to the two", async () => {
+    const { maren, tobias } = api.world;
+    const follows = await as("tobias", "follows");
+    const follow = await follows.create("unique()", { followedId: maren.id });
+    expect(follow).toMatchObject({ followerId: tobias.id, followedId: maren.id });
+    expect(await follows.create("unique()", { followedId: maren.id, followerId: tobias.id })).toEqual(follow);
+    expect((await (await as("maren", "follows")).list()).total).toBe(1);
+    expect((await (await as("salma", "follows")).list()).total).toBe(0);
+    expect(await failure(async () => (await as("maren", "follows")).remove(follow.$id))).toMatchObject({ code: 401 });
+    expect(await failure(() => follows.create("unique()", { followedId: maren.id, followerId: maren.id }))).toMatchObject({ code: 401 });
+    await follows.remove(follow.$id);
+    expect((await follows.list()).total).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { vi } from "vitest";
+import type { Claims } from "#app/drafts/session/alive.ts";
+import { DraftSession } from "#app/drafts/session/draft-session.ts";
+import type { Entry } from "#app/drafts/session/entry.ts";
+import type { Journal } from "#app/drafts/session/journal.ts";
+import type { SaveAnswer } from "#app/drafts/session/send-save.ts";
+import type { Surroundings } from "#app/drafts/session/surroundings.ts";
+import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
+
+export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });
+
+/** A browser whose pages write one draft: what it keeps, what was sent from it, and what the server answers. */
+export class DraftBrowser {
+  readonly id = "aaaaaaaaaaaaaaaaaaaaaaaa";
+  readonly #entries = new Map<string, Entry>();
+  readonly #held = new Set<string>();
+  #revision = 100;
+  sent: DraftSave[] = [];
+  answer: (save: DraftSave) => SaveAnswer | Promise<SaveAnswer> = () => ({
+    kind: "saved",
+    revision: ++this.#revision,
+    featuredImage: null,
+  });
+  journalFails = false;
+
+  readonly journal: Journal = {
+    put: async (entry) => {
+      if (this.journalFails) throw new Error("no room");
+      this.#entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry));
+    },
+    putNow: (entry) => void this.#entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry)),
+    remove: async (entry) => {
+      this.#entries.delete(`${entry.id} ${entry.writer}`);
+    },
+    entries: async (userId) => [...this.#entries.values()].filter((entry) => entry.userId === userId),
+  };
+
+  /** `die` is what the browser does for a page that is gone. */
+  page(chosen: Partial<Surroundings> = {}, draft = emptyDraft, base: number | null = null) {
+    const mine = new Set<string>();
+    const claims: Claims = {
+      canTell: true,
+      claim: async (writer) => {
+        if (this.#held.has(writer)) return mine.has(writer);
+        this.#held.add(writer);
+        mine.add(writer);
+        return true;
+      },
+      release: (writer) => {
+        if (mine.delete(writer)) this.#held.delete(writer);
+      },
+    };
+    const send = async (save: DraftSave) => {
+      this.sent.push(structuredClone(save));
+      return this.answer(save);
+    };
+    const { journal } = this;
+    const surroundings = {
+      ...{ journal, claims, send, announce: vi.fn(), afterPaint: (work: () => void) => work(), now: () => Date.now() },
+      ...chosen,
+    };
+    const session = new DraftSession({ id: this.id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
+    const die = () => {
+      void session.hold();
+      for (const writer of mine) this.#held.delete(writer);
+    };
+    return { session, die };
+  }
+
+  /** The texts that are kept here and not on the server. */
+  contents(): string[] {
+    return [...this.#entries.values()].map(({ draft }) => draft.content);
+  }
+}
+
+export const begin = async (session: DraftSession, copy: (Draft & { revision: number; writer: string }) | null = null, anyNew = true) => {
+  await session.start({ copy, anyNew, since: 0 });
+};

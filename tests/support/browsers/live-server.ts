@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { WebSocket } from "ws";
+import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
+import type { SocketCounter } from "#server/limits/sockets.ts";
+import { type LiveEndpoint, type LiveLimits, openLive } from "#server/live/live.ts";
+import { openWorld, signIn, type World } from "../world.ts";
+
+export type Tab = {
+  socket: WebSocket;
+  heard: LiveAnswer[];
+  say(request: LiveRequest): void;
+  events(): LiveEvent[];
+  closed: Promise<number>;
+};
+
+/** The live endpoint of a new site on a port of its own, and the tabs that are connected to it. */
+export class LiveServer {
+  readonly world: World;
+  routes!: LiveEndpoint;
+  #server!: Server;
+  #tabs: Tab[] = [];
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  static async open(): Promise<LiveServer> {
+    const live = new LiveServer(await openWorld());
+    await live.#listen();
+    return live;
+  }
+
+  async close(): Promise<void> {
+    await this.#shut();
+    await this.world.close();
+  }
+
+  async reopen(limits: Partial<LiveLimits> & { counter?: SocketCounter }, site = this.world.site): Promise<void> {
+    await this.#shut();
+    await this.#listen(limits, site);
+  }
+
+  async #listen(limits?: Partial<LiveLimits>, site = this.world.site): Promise<void> {
+    this.routes = openLive(site, limits);
+    this.#server = createServer().on("upgrade", this.routes.upgrade).listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+  }
+
+  async #shut(): Promise<void> {
+    this.routes.close();
+    for (const tab of this.#tabs) tab.socket.terminate();
+    this.#tabs = [];
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  /** A browser's tab; with `headers` of another kind, somebody who pretends to be one. */
+  async connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
+    const { port } = this.#server.address() as AddressInfo;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });
+    const heard: LiveAnswer[] = [];
+    socket.on("message", (data) => heard.push(JSON.parse(String(data)) as LiveAnswer));
+    const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+    const tab: Tab = {
+      socket,
+      heard,
+      closed,
+      say: (request) => socket.send(JSON.stringify(request)),
+      events: () => heard.flatMap((answer) => ("event" in answer ? [answer.event] : [])),
+    };
+    await once(socket, "open");
+    this.#tabs.push(tab);
+    return tab;
+  }
+
+  async cookieOf(person: "maren" | "tobias" | "ruth" | "salma"): Promise<{ cookie: string }> {
+    return { cookie: (await signIn(this.world, this.world[person])).cookie };
+  }
+
+  connections(): Promise<number> {
+    return new Promise((resolve) => this.#server.getConnections((_error, count) => resolve(count)));
+  }
+}
+
+export const types = (tab: Tab) => tab.events().map(({ type }) => type);

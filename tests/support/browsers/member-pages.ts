@@ -1,0 +1,30 @@
+import { createPost } from "#domain/posts/posts.server.ts";
+import type { Member } from "#domain/site.ts";
+import { picture } from "../pictures.ts";
+import { formPost, openWeb } from "../web.ts";
+import { openWorld, signIn } from "../world.ts";
+
+export type MemberPages = Awaited<ReturnType<typeof openMemberPages>>;
+
+/** A site's pages as members ask for them, and stories of theirs to show there. */
+export async function openMemberPages() {
+  const world = await openWorld();
+  const web = openWeb(world);
+  const cookieOf = async (person: Member) => (await signIn(world, person)).cookie;
+  return {
+    world,
+    web,
+    cookieOf,
+    get: async (path: string, person?: Member) => web.request(path, { headers: person ? { cookie: await cookieOf(person) } : {} }),
+    post: async (path: string, fields: Record<string, string>, person?: Member) =>
+      web.request(path, formPost(fields, person ? { cookie: await cookieOf(person) } : {})),
+    write: async (by: Member, slug: string, status: "active" | "inactive" = "active") =>
+      createPost(world.site, by, { title: slug.replaceAll("-", " "), slug, content: "Salt and smoke.", status }, await picture()),
+  };
+}
+
+/** The page without the marks that React puts between texts. */
+export const html = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll(/<!-- -->/g, "");
+
+export const toastOf = (answer: Response) =>
+  decodeURIComponent(/inkstead_toast=([^;]*)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "");
