@@ -9,19 +9,6 @@ import type { Surroundings } from "./surroundings.ts";
 
 export type InitialDraft = Omit<DraftSave, "writer" | "count">;
 
-<<<<<<< HEAD:app/drafts/session/draft-session.ts
-=======
-export type Surroundings = {
-  journal: Journal;
-  claims: Claims;
-  send: SendSave;
-  /** Shares a save with the browser's other pages. */
-  announce: (saved: DraftSave & { revision: number }) => void;
-  afterPaint: (work: () => void) => void;
-  now: () => number;
-};
-
->>>>>>> docs:app/drafts/draft-session.ts
 /**
  * The draft of one page while it is open: each change is in the browser as soon as it is drawn, and on the server within two
  * seconds (docs/decisions/0018-drafts.md). Never overwrites anybody's text; what can't be saved is kept until its writer has chosen or the

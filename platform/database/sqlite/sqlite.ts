@@ -9,17 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-
-<<<<<<< HEAD:platform/database/sqlite.ts
-
-import { hours, minutes } from "#platform/time.ts";
-
-=======
-
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
-
->>>>>>> split:platform/database/sqlite/sqlite.ts
-
+import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
