@@ -42,7 +42,7 @@ export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: n
   return counted;
 }
 
-/** Counts an attempt. @throws TooMany beyond `max`. */
+/** @throws TooMany once the window has `max` attempts. */
 export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
   const { count, endsAt } = await countAttempt(site, key, minutes);
   const left = endsAt - site.now();

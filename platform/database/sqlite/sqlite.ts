@@ -9,11 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
-
 import { hours, minutes } from "#platform/time.ts";
-
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
