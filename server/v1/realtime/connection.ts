@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { minutes } from "#platform/time.ts";
 import { findViewer } from "#server/session/session.ts";
+import { MinuteBudget } from "../../limits/sockets.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";
@@ -54,7 +54,7 @@ export class RealtimeConnection {
   #waiting = { frames: 0, news: 0 };
   #answered = true;
   #isEnding = false;
-  #minute = { from: 0, units: 0 };
+  readonly #budget = new MinuteBudget();
   #timesOver = 0;
   #address: Omit<AskedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
@@ -186,10 +186,7 @@ export class RealtimeConnection {
 
   /** Whether it may go on. Who goes on beyond what a minute holds is told once, and ended the second time. */
   #spend(units: number): boolean {
-    const now = performance.now();
-    if (now - this.#minute.from > minutes(1)) this.#minute = { from: now, units: 0 };
-    this.#minute.units += units;
-    if (this.#minute.units <= this.#parts.limits.unitsPerMinute) return true;
+    if (this.#budget.spend(units, this.#parts.limits.unitsPerMinute)) return true;
     if (++this.#timesOver > 1) this.refuse("Too many messages.");
     else this.#send("error", { code: 1013, message: "Too many messages." });
     return false;
