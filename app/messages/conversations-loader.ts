@@ -1,7 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { listConversations } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/conversations-loader.ts";
-import { answerJson } from "./answer.server.ts";
 
 /** A page of the list, for scripts: the first one when something has changed, a further one when asked for more. */
 export function loader({ url, context }: Route.LoaderArgs) {
