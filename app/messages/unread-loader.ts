@@ -1,8 +1,8 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/unread-loader.ts";
-import { answerJson } from "./answer.server.ts";
 
 /** The number in the badges, and for a page that stays open whether its session still holds (401). */
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { barWhileSuspended } from "#domain/accounts/barred-addresses.server.ts";
 import { accountDeletedEmail } from "#domain/accounts/security/account-emails.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
@@ -133,6 +134,5 @@ async function sayGoodbye(site: Site, member: Member): Promise<void> {
     .forget?.({ address: member.email, links })
     .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder it would be the one thing left of them.
-  if (site.mail.delivers)
-    await site.mail.send(accountDeletedEmail(site, member)).catch((err) => site.log.error({ err }, "account deletion email not sent"));
+  if (site.mail.delivers) sendInBackground(site, { email: "about a deleted account" }, () => accountDeletedEmail(site, member));
 }

@@ -7,6 +7,7 @@ import { holdAccount, voidVerifications } from "#domain/accounts/security/securi
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -44,7 +45,7 @@ export async function requestEmailChange(
   await site.mail.send(confirmNewEmailMessage(site, { email }, token));
   const stop = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.fromEmail });
   const notice = emailChangeRequestedEmail(site, { email: change.fromEmail }, { to: email, stop });
-  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "email about a changed address not sent"));
+  sendInBackground(site, { email: "about a changed address", userId: viewer.id }, () => notice);
 }
 
 async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
@@ -121,7 +122,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   }
   const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
   const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
-  await site.mail.send(notice).catch((err) => site.log.error({ err, userId: viewer.id }, "email about a changed address not sent"));
+  sendInBackground(site, { email: "about a changed address", userId: viewer.id }, () => notice);
 }
 
 async function makeChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {

@@ -8,6 +8,7 @@ import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -71,7 +72,7 @@ export async function resetPassword(site: Site, origin: Origin, token: string, p
   const { account, epoch, waysIn } = await transaction(site, (tx) => recover(tx, { link, hash, origin }));
   await forgetGuesses(site, account.email);
   const email = recoveredEmail(site, account, waysIn);
-  void site.mail.send(email).catch((err) => site.log.error({ err, userId: account.id }, "recovery notice email not sent"));
+  sendInBackground(site, { email: "about a recovery", userId: account.id }, () => email);
   const undecided = waysIn.passkeys.length > 0 || waysIn.authenticator !== null;
   return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
 }

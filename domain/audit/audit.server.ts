@@ -1,3 +1,4 @@
+import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import type { AuditEntry, AuditPage, AuditState } from "./audit.ts";
@@ -57,20 +58,20 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
   if (action) query = query.where("audit_log.action", "=", action);
   if (subject) query = query.where("audit_log.subject", "=", subject);
   if (userId) query = query.where("audit_log.userId", "=", userId);
-  if (after && /^\d{1,15}$/.test(after)) query = query.where("audit_log.number", "<", Number(after));
+  const from = readCursor(after, ["number"]);
+  if (from) query = query.where("audit_log.number", "<", from[0]);
   const rows = await query
     .orderBy("audit_log.number", "desc")
     .limit(limit + 1)
     .execute();
-  const entries = rows
-    .slice(0, limit)
-    .map(
-      ({ kind, endsAt, undoneAt, batchId, actionId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
-        const moderationAction = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
-        return { ...row, before: read(row.before), after: read(row.after), moderationAction };
-      },
-    );
-  return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
+  const { rows: shown, next } = cutPage(rows, limit, ({ number }) => [number]);
+  const entries = shown.map(
+    ({ kind, endsAt, undoneAt, batchId, actionId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
+      const moderationAction = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
+      return { ...row, before: read(row.before), after: read(row.after), moderationAction };
+    },
+  );
+  return { entries, next };
 }
 
 function read(state: string | null): AuditState {

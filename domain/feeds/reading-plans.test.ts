@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickSearch } from "#domain/search/quick-search.server.ts";
+import { writeCursor } from "#platform/database/keyset.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readPost } from "../posts/post-reads.server.ts";
@@ -24,7 +25,7 @@ const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boole
   { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },
   { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
   { of: "a page of the sitemap", read: (site) => sitemapOfStories(site, 3).catch(nothing), sorted: true },
-  { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: "99" }), sorted: true },
+  { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: writeCursor([99]) }), sorted: true },
   { of: "reports of a status", read: (site) => listReports(site, world.ruth, { status: "pending", limit: 20 }), sorted: true },
   // The few hundred candidates are ranked.
   { of: "a quick search", read: (site) => quickSearch(site, "night bus"), sorted: false },

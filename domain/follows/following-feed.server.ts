@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
-import type { StoryPage } from "#domain/search/lists.server.ts";
+import { storyCards } from "#domain/search/cards.server.ts";
+import { newestPage, readNewestCursor, type StoryPage } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
+import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { readStoryCursor, storyCursor } from "../posts/post-reads.server.ts";
 import type { Site, Viewer } from "../site.ts";
 
 type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
-type Place = { createdAt: number; number: number };
+type Place = readonly [createdAt: number, number: number];
 
 /**
  * Published stories of those whom the viewer follows, newest first.
@@ -20,7 +20,7 @@ type Place = { createdAt: number; number: number };
  */
 export async function listFollowedStories(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<StoryPage> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
-  const from = after ? readStoryCursor(after) : undefined;
+  const from = readNewestCursor(after);
   const terms = searchTerms(search);
   if (terms.length > 0) return findFollowedStories(site, viewer.id, { terms, from, limit });
   const authors = await latestAuthors(site, viewer.id, limit + 1, from);
@@ -31,12 +31,7 @@ export async function listFollowedStories(site: Site, viewer: Viewer, { limit, a
     .orderBy("posts.createdAt", "desc")
     .orderBy("posts.number", "desc")
     .execute();
-  return pageOf(rows, limit);
-}
-
-function pageOf(rows: NumberedCard[], limit: number): StoryPage {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { posts: rows.slice(0, limit).map(({ number: _number, ...card }) => card), next: last ? storyCursor(last) : null };
+  return newestPage(rows, limit);
 }
 
 type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
@@ -47,15 +42,13 @@ async function findFollowedStories(site: Site, userId: string, { terms, from, li
     .where("follows.followerId", "=", userId)
     .where("posts.status", "=", "active")
     .where(await matching(site, terms));
-  const onwards = from
-    ? found.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))
-    : found;
+  const onwards = from ? found.where(isBeyond([sql.ref("posts.createdAt"), sql.ref("posts.number")], from)) : found;
   const rows = await onwards
     .orderBy("posts.createdAt", "desc")
     .orderBy("posts.number", "desc")
     .limit(limit + 1)
     .execute();
-  return pageOf(rows, limit);
+  return newestPage(rows, limit);
 }
 
 async function latestAuthors(site: Site, userId: string, limit: number, from: Place | undefined): Promise<string[]> {
@@ -84,5 +77,5 @@ const newestFirst = sql`order by "createdAt" desc, number desc`;
 
 function publishedBefore(from: Place | undefined) {
   const published = sql`status = 'active'`;
-  return from ? sql`${published} and ("createdAt", number) < (${from.createdAt}, ${from.number})` : published;
+  return from ? sql`${published} and ${isBeyond([sql.ref("createdAt"), sql.ref("number")], from)}` : published;
 }

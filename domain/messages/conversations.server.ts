@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
 
 export async function listConversations(site: Site, viewer: Viewer, after?: string | null): Promise<ConversationPage> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
-  const from = after ? readCursor(after) : undefined;
+  const from = readCursor(after, ["number", "text"]);
   const newest = site.db
     .selectFrom("participants as c")
     .innerJoin("messages as m", (join) => join.onRef("m.conversationId", "=", "c.conversationId").onRef("m.number", "=", "c.lastNumber"))
@@ -15,15 +16,15 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
     .select((eb) => ["p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("c.userId", "=", viewer.id);
   const rows = await (from
-    ? newest.where((eb) => eb(eb.refTuple("c.lastAt", "c.conversationId"), "<", eb.tuple(from.lastAt, from.conversationId)))
+    ? newest.where(isBeyond([sql.ref("c.lastAt"), sql.ref("c.conversationId")], from))
     : newest.where("c.lastAt", "is not", null)
   )
     .orderBy("c.lastAt", "desc")
     .orderBy("c.conversationId", "desc")
     .limit(listPageSize + 1)
     .execute();
-  const last = rows.length > listPageSize ? rows[listPageSize - 1] : undefined;
-  const conversations = rows.slice(0, listPageSize).map((row) => ({
+  const { rows: shown, next } = cutPage(rows, listPageSize, (row) => [Number(row.lastAt), row.conversationId]);
+  const conversations = shown.map((row) => ({
     partner: { id: row.partnerId, name: row.name || "User", profileImage: row.profileImage },
     lastMessage: {
       senderId: row.senderId,
@@ -34,12 +35,7 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
     unreadCount: row.unreadCount,
     muted: Boolean(row.muted),
   }));
-  return { conversations, next: last ? `${last.lastAt}-${last.conversationId}` : null };
-}
-
-function readCursor(cursor: string): { lastAt: number; conversationId: string } | undefined {
-  const [, lastAt, conversationId] = /^(\d{1,15})-(\w{1,40})$/.exec(cursor) ?? [];
-  return lastAt && conversationId ? { lastAt: Number(lastAt), conversationId } : undefined;
+  return { conversations, next };
 }
 
 export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
-import { listFound, listStories, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
+import { listFound, listStories, newestPage, type Paging, readNewestCursor, type StoryPage } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
+import { isBeyond } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
@@ -96,25 +97,12 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
 
 /** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
 async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<StoryPage> {
-  const from = after ? readStoryCursor(after) : undefined;
-  const onwards = from
-    ? query.where((eb) => eb(eb.refTuple("posts.createdAt", "posts.number"), "<", eb.tuple(from.createdAt, from.number)))
-    : query;
+  const from = readNewestCursor(after);
+  const onwards = from ? query.where(isBeyond([sql.ref("posts.createdAt"), sql.ref("posts.number")], from)) : query;
   const rows = await onwards
     .orderBy("posts.createdAt", "desc")
     .orderBy("posts.number", "desc")
     .limit(limit + 1)
     .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const posts = rows.slice(0, limit).map(({ number: _number, ...card }) => card);
-  return { posts, next: last ? storyCursor(last) : null };
-}
-
-export function storyCursor({ createdAt, number }: { createdAt: number; number: number }): string {
-  return `${createdAt}-${number}`;
-}
-
-export function readStoryCursor(cursor: string): { createdAt: number; number: number } | undefined {
-  const [, createdAt, number] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
-  return createdAt && number ? { createdAt: Number(createdAt), number: Number(number) } : undefined;
+  return newestPage(rows, limit);
 }

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
+import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -15,7 +16,7 @@ type BookmarksRequest = { limit: number; after?: string | null | undefined; sear
 
 export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, search }: BookmarksRequest): Promise<BookmarkPage> {
   mustBeAllowed(viewer, "see own bookmarks", viewer?.id);
-  const from = after ? readCursor(after) : undefined;
+  const from = readCursor(after, ["number", "text"]);
   const terms = search ? searchTerms(search) : [];
   let query = storyCards(site)
     .innerJoin("bookmarks", "bookmarks.postId", "posts.id")
@@ -23,15 +24,14 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
     .where("bookmarks.userId", "=", viewer.id)
     .where(isReadableBy(viewer.id));
   if (terms.length > 0) query = query.where(await matching(site, terms));
-  if (from)
-    query = query.where((eb) => eb(eb.refTuple("bookmarks.createdAt", "bookmarks.postId"), "<", eb.tuple(from.createdAt, from.postId)));
+  if (from) query = query.where(isBeyond([sql.ref("bookmarks.createdAt"), sql.ref("bookmarks.postId")], from));
   const rows = await query
     .orderBy("bookmarks.createdAt", "desc")
     .orderBy("bookmarks.postId", "desc")
     .limit(limit + 1)
     .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { posts: rows.slice(0, limit).map(({ number: _number, ...card }) => card), next: last ? `${last.bookmarkedAt}-${last.id}` : null };
+  const { rows: shown, next } = cutPage(rows, limit, ({ bookmarkedAt, id }) => [bookmarkedAt, id]);
+  return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }
 
 export async function countBookmarks(site: Site, viewer: Viewer): Promise<number> {
@@ -48,9 +48,4 @@ export async function countBookmarks(site: Site, viewer: Viewer): Promise<number
 
 function isReadableBy(userId: string) {
   return (eb: ExpressionBuilder<Tables, "posts">) => eb.or([eb("posts.status", "=", "active"), eb("posts.userId", "=", userId)]);
-}
-
-function readCursor(cursor: string): { createdAt: number; postId: string } | undefined {
-  const [, createdAt, postId] = /^(\d{1,15})-(.{1,100})$/.exec(cursor) ?? [];
-  return createdAt && postId ? { createdAt: Number(createdAt), postId } : undefined;
 }

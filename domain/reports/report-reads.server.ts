@@ -1,3 +1,4 @@
+import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -33,14 +34,14 @@ export async function listReports(site: Site, viewer: Viewer, { status, limit, a
   mustBeAllowed(viewer, "handle reports");
   let query = reportRows(site);
   if (status !== "all") query = query.where("reports.status", "=", status);
-  // A cursor that was tampered with starts at the beginning.
-  if (after && /^\d{1,15}$/.test(after)) query = query.where("reports.number", "<", Number(after));
+  const from = readCursor(after, ["number"]);
+  if (from) query = query.where("reports.number", "<", from[0]);
   const rows = await query
     .orderBy("reports.number", "desc")
     .limit(limit + 1)
     .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { reports: rows.slice(0, limit).map(({ number: _number, ...row }) => row), next: last ? String(last.number) : null };
+  const { rows: shown, next } = cutPage(rows, limit, ({ number }) => [number]);
+  return { reports: shown.map(({ number: _number, ...row }) => row), next };
 }
 
 function reportRows(site: Site) {

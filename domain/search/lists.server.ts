@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import { dayOf } from "#domain/counters/counters.ts";
 import type { StoryCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
+import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import {
   bestMatches,
   highestRelevance,
@@ -54,8 +55,8 @@ export async function listTrending(site: Site, { search = "", ...paging }: Pagin
 
 function listRecent(site: Site, since: number, paging: Paging): Promise<StoryPage> {
   const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
-  const from = readCursor(order, paging.after);
-  const before = from ? sql`and (score, number) < (${from.key}, ${from.number})` : sql``;
+  const from = readPlace(order, paging.after);
+  const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
   // Each day has its best at hand, and the best of the week are among the best of its days.
   const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
     const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "createdAt" >= ${since} ${before}
@@ -105,7 +106,7 @@ type SearchMatches = { terms: SearchTerm[]; numbers: number[] };
 
 async function lookedAt(site: Site, sort: ListSort, { terms, numbers }: SearchMatches, order: Order, { limit, after }: Paging) {
   const { engine } = site;
-  const from = readCursor(order, after);
+  const from = readPlace(order, after);
   if (sort === "newest" || sort === "oldest")
     return newestMatches(engine, terms, { limit: limit + 1, after: from?.number, oldestFirst: sort === "oldest" });
   if (sort !== "best" || numbers.length < countedMatches) return numbersGiven(engine, numbers);
@@ -140,26 +141,33 @@ async function page<Db, From extends keyof Db>(
   { limit, after }: Paging,
 ): Promise<StoryPage> {
   const { key, number } = order;
-  const [direction, beyond] = order.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  const from = readCursor(order, after);
-  const onwards = from ? query.where(sql<SqlBool>`(${key}, ${number}) ${beyond} (${from.key}, ${from.number})`) : query;
+  const direction = sql.raw(order.direction);
+  const from = readPlace(order, after);
+  const onwards = from ? query.where(isBeyond([key, number], [from.key, from.number], order.direction)) : query;
   const rows = (await onwards
     .select(sql<number | string>`${key}`.as("sortKey"))
     .orderBy(sql`${key} ${direction}`)
     .orderBy(sql`${number} ${direction}`)
     .limit(limit + 1)
     .execute()) as unknown as (NumberedCard & { sortKey: number | string })[];
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const posts = rows.slice(0, limit).map(({ number: _number, sortKey: _sortKey, ...card }) => card);
-  return { posts, next: last ? `${last.number}.${last.sortKey}` : null };
+  const { rows: shown, next } = cutPage(rows, limit, (row) => [row.sortKey, row.number]);
+  return { posts: shown.map(({ number: _number, sortKey: _sortKey, ...card }) => card), next };
 }
 
 type Place = { key: number | string; number: number };
 
-/** A cursor that was tampered with, or that belongs to another order, starts at the beginning. */
-function readCursor({ holds }: Order, cursor: string | null | undefined): Place | undefined {
-  const [, number, key = ""] = /^(\d{1,15})\.(.*)$/s.exec(cursor ?? "") ?? [];
-  if (number === undefined) return undefined;
-  if (holds === "texts") return { key, number: Number(number) };
-  return /^-?\d{1,15}$/.test(key) ? { key: Number(key), number: Number(number) } : undefined;
+function readPlace({ holds }: Order, cursor: string | null | undefined): Place | undefined {
+  const [key, number] = readCursor(cursor, [holds === "texts" ? "text" : "number", "number"]) ?? [];
+  return key === undefined || number === undefined ? undefined : { key, number };
+}
+
+/** Where a page of the newest stories begins: by date and number. */
+export function readNewestCursor(cursor: string | null | undefined): readonly [createdAt: number, number: number] | undefined {
+  return readCursor(cursor, ["number", "number"]);
+}
+
+/** A page of the newest stories, of one row more than it holds. */
+export function newestPage(rows: NumberedCard[], limit: number): StoryPage {
+  const { rows: shown, next } = cutPage(rows, limit, ({ createdAt, number }) => [createdAt, number]);
+  return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }

@@ -68,18 +68,25 @@ test("one address has so many connections, a proxy as many as it needs", async (
 
 test("the sockets of both kinds share one counter", () => {
   const counter = new SocketCounter({ perNetwork: 3, visitingProgramsPerNetwork: 1, perAccount: 2, inAll: 5 });
-  const enter = (address: string, kind: Parameters<SocketCounter["enter"]>[1] = "browser") => {
-    const place = counter.enter(address, kind);
+  const enter = (address: string) => {
+    const place = counter.enter(address);
     return typeof place === "number" ? { status: place } : place;
   };
-  const first = enter("203.0.113.5", "visiting program");
-  expect(enter("203.0.113.5", "visiting program")).toEqual({ status: 429 });
-  expect(enter("203.0.113.5", "program")).not.toHaveProperty("status");
+  /** As a client of the API that shows no session. */
+  const visit = (address: string) => {
+    const place = enter(address);
+    return { place, isIn: "visit" in place && place.visit() };
+  };
+  const { place: first, isIn } = visit("203.0.113.5");
+  expect(isIn).toBe(true);
+  expect(visit("203.0.113.5").isIn).toBe(false);
   expect(enter("203.0.113.5")).not.toHaveProperty("status");
   expect(enter("203.0.113.5")).toEqual({ status: 429 });
   // The customers of one IPv6 network are one.
-  enter("2001:db8::1", "visiting program");
-  expect(enter("2001:db8::2", "visiting program")).toEqual({ status: 429 });
+  expect(visit("2001:db8::1").isIn).toBe(true);
+  const second = visit("2001:db8::2");
+  expect(second.isIn).toBe(false);
+  if ("leave" in second.place) second.place.leave();
   const others = [enter("198.51.100.1")];
   expect(enter("198.51.100.2")).toEqual({ status: 503 });
   if ("leave" in first) first.leave();

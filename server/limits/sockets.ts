@@ -1,8 +1,7 @@
 import { networkOf } from "#domain/limits/attempts.server.ts";
+import { minutes } from "#platform/time.ts";
 import { Concurrent } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";
-
-export type SocketKind = "browser" | "program" | "visiting program";
 
 export type SocketPlace = {
   belongTo(accountId: string): boolean;
@@ -30,7 +29,7 @@ export class SocketCounter {
   }
 
   /** A place for a connection from this address; otherwise the status to refuse it with. */
-  enter(address: string, kind: SocketKind): SocketPlace | 429 | 503 {
+  enter(address: string): SocketPlace | 429 | 503 {
     const network = networkOf(address);
     const leaves: (() => void)[] = [];
     const enter = (counter: Concurrent, key: string, most: number) => {
@@ -42,13 +41,25 @@ export class SocketCounter {
       for (const each of leaves.splice(0)) each();
     };
     if (!enter(this.#all, "", this.#limits.inAll)) return 503;
-    const fits =
-      enter(this.#networks, network, this.#limits.perNetwork) &&
-      (kind !== "visiting program" || enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork));
+    const fits = enter(this.#networks, network, this.#limits.perNetwork);
     const visit = () => enter(this.#visiting, network, this.#limits.visitingProgramsPerNetwork);
     const belongTo = (accountId: string) => enter(this.#accounts, accountId, this.#limits.perAccount);
     if (fits) return { leave, belongTo, visit };
     leave();
     return 429;
+  }
+}
+
+/** What one connection has asked for within a minute, in units. */
+export class MinuteBudget {
+  #from = 0;
+  #units = 0;
+
+  /** Whether the minute holds that much more. */
+  spend(units: number, maxUnits: number): boolean {
+    const now = performance.now();
+    if (now - this.#from > minutes(1)) [this.#from, this.#units] = [now, 0];
+    this.#units += units;
+    return this.#units <= maxUnits;
   }
 }

@@ -13,7 +13,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
-import { minutes } from "#platform/time.ts";
+import { MinuteBudget } from "../limits/sockets.ts";
 import { UnreadCounter } from "./unread-counter.ts";
 
 export type ConnectionLimits = {
@@ -65,7 +65,7 @@ export class LiveConnection {
   #waiting = 0;
   #answered = true;
   #isEnding = false;
-  #minute = { from: 0, units: 0 };
+  readonly #budget = new MinuteBudget();
   #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(site: Site, { socket, viewer, again, limits }: Parts) {
@@ -112,11 +112,8 @@ export class LiveConnection {
 
   /** Whether a minute holds that much more. A browser comes back after a while, with everything that it listens to in one request. */
   #spend(units: number): boolean {
-    const now = performance.now();
-    if (now - this.#minute.from > minutes(1)) this.#minute = { from: now, units: 0 };
-    this.#minute.units += units;
     const { visitor, member } = this.#limits.unitsPerMinute;
-    return this.#minute.units <= (this.#viewer ? member : visitor);
+    return this.#budget.spend(units, this.#viewer ? member : visitor);
   }
 
   #costOf(request: LiveRequest, length: number): number {

@@ -50,7 +50,7 @@ export function openLive(site: Site, { proxies, counter = new SocketCounter(), .
     if (new URL(request.url ?? "/", site.url).pathname !== livePath) return refuse(socket, 404);
     if (!isFromOwnPages(request, site.url)) return refuse(socket, 403);
     if (closed) return refuse(socket, 503);
-    const place = counter.enter(clientAddress(request), "browser");
+    const place = counter.enter(clientAddress(request));
     if (typeof place === "number") return refuse(socket, place);
     if (socket.destroyed) return place.leave();
     socket.once("close", place.leave);

@@ -1,14 +1,16 @@
 import { redirect } from "react-router";
-import { jsonAnswer } from "#app/accounts/json-answer.server.ts";
+import { setCookies } from "#app/accounts/cookies.ts";
 import { originContext, siteContext } from "#app/context.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { startPasskeySignIn } from "#domain/accounts/sign-in/passkeys.server.ts";
 import type { Route } from "./+types/passkey-login-action.ts";
 
 /** What the browser is to ask the device for. */
 export function action({ context }: Route.ActionArgs) {
-  return jsonAnswer(async () => {
+  return answerJson(async (headers) => {
     const { options, cookies } = await startPasskeySignIn(context.get(siteContext), context.get(originContext));
-    return { body: options, cookies };
+    setCookies(headers, cookies);
+    return options;
   });
 }
 

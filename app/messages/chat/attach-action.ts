@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/messages/answer.server.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/upload-form.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";

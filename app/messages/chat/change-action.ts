@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/messages/answer.server.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBlocked, setMuted } from "#domain/messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "#domain/messages/deleting.server.ts";

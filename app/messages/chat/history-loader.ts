@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/messages/answer.server.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
 import type { Route } from "./+types/history-loader.ts";
 

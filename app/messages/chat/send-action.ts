@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/messages/answer.server.ts";
+import { answerJson } from "#app/shell/json-answer.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Route } from "./+types/send-action.ts";

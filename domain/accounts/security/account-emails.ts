@@ -1,4 +1,5 @@
 import { greeting } from "#domain/accounts/emails.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
@@ -58,15 +59,19 @@ export type SecurityEvent = keyof typeof happened;
  * done when the email can't be sent. `notMe` is a link that undoes it.
  */
 export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
-  await writeToOwner(site, owner, event, notMe).catch((err) => site.log.error({ err, event }, "security letter not sent"));
+  const email = await composeForOwner(site, owner, event, notMe).catch((err) => {
+    site.log.error({ err, event }, "security email not written");
+    return undefined;
+  });
+  sendInBackground(site, { email: event, userId: owner.id }, () => email);
 }
 
-async function writeToOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
+async function composeForOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<EmailMessage> {
   const { siteName } = site.settings;
   // The site may let members do without confirming their address: what a viewer may do doesn't say whose address it is.
   const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", id).executeTakeFirst();
   const undo = "undo it here. We’ll sign everyone out and email you a link to choose a new password";
-  await site.mail.send({
+  return {
     to: email,
     subject: `${happened[event].subject} (${siteName})`,
     text: `${greeting({ name, emailVerified: user?.emailVerified })},
@@ -81,7 +86,7 @@ Then contact us: ${site.url}/contact
 
 The ${siteName} team
 `,
-  });
+  };
 }
 
 export function accountDeletedEmail(site: Site, { name, email, emailVerified }: Addressee & { emailVerified?: boolean }): EmailMessage {

@@ -4,6 +4,7 @@ import { undoLastsMs, voidEmailChanges } from "#domain/accounts/email-change.ser
 import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -62,13 +63,13 @@ export async function disown(site: Site, origin: Origin, token: string): Promise
   const { account, email } = await transaction(site, (tx) => stop(tx, claim, origin));
   if (email !== account.email) {
     const notice = emailRestoredEmail(site, { email: account.email });
-    void site.mail.send(notice).catch((err) => site.log.error({ err, userId: account.id }, "email about an undone change not sent"));
+    sendInBackground(site, { email: "about an undone change", userId: account.id }, () => notice);
   }
   const recovery = await makeRecoveryToken(site, account.id);
   if (claim.kind === "email-change") return { recovery };
   const user = { name: account.name, email, emailVerified: account.emailVerified };
   const emailMessage = recoveryEmail({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
-  await site.mail.send(emailMessage).catch((err) => site.log.error({ err, userId: account.id }, "recovery email not sent"));
+  sendInBackground(site, { email: "recovery", userId: account.id }, () => emailMessage);
   return { mailedTo: email };
 }
 

@@ -5,6 +5,7 @@ import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { KnownDeviceRow } from "#platform/database/rows/account-security-rows.ts";
@@ -83,7 +84,7 @@ async function tellOfDevice(site: Site, account: { name: string; email: string }
   try {
     await limitAttempts(site, { kind: "new-device-email", subject: row.userId }, emailsPerAccount);
     const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
-    await site.mail.send(newDeviceEmail(site, account, { ...row, notMe }));
+    sendInBackground(site, { email: "about a new device", userId: row.userId }, () => newDeviceEmail(site, account, { ...row, notMe }));
   } catch (err) {
     site.log.error({ err, userId: row.userId }, "email about a new device not sent");
   }

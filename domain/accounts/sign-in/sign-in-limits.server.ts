@@ -1,4 +1,5 @@
 import { countAttempt, forgiveAttempts, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { sendInBackground } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 import { deviceNumber } from "./known-devices.server.ts";
@@ -71,6 +72,6 @@ ${site.url}/forgot-password
 
 The ${siteName} team
 `;
-  const sent = site.mail.send({ to: email, subject: `Failed sign-ins to your ${siteName} account`, text });
-  await sent.catch((err) => site.log.error({ err, userId: account.id }, "email about wrong passwords not sent"));
+  const message = { to: email, subject: `Failed sign-ins to your ${siteName} account`, text };
+  sendInBackground(site, { email: "about wrong passwords", userId: account.id }, () => message);
 }

@@ -8,6 +8,7 @@ import { reasonMax } from "#domain/moderation/moderation-action.ts";
 import { may, mustBeAllowed } from "#domain/permissions.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
+import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { type AdminFile, adminFileTexts, type FileSort, type FileUse } from "./admin-files.ts";
 
 export type FileListing = {
@@ -30,20 +31,16 @@ export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, 
   const column = ownerId === "" && sort === "largest" ? "size" : "createdAt";
   let query = site.db.selectFrom("files").select(["id", "size", "createdAt"]);
   if (ownerId) query = query.where("ownerId", "=", ownerId);
-  const [, value, id] = /^(\d{1,15})-([\w.-]{1,40})$/.exec(after) ?? [];
-  if (id) query = query.where((eb) => eb(eb.refTuple(column, "id"), "<", eb.tuple(Number(value), id)));
+  const from = readCursor(after, ["number", "text"]);
+  if (from) query = query.where(isBeyond([sql.ref(column), sql.ref("id")], from));
   const rows = await query
     .orderBy(column, "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const files = await readFiles(
-    site,
-    viewer,
-    rows.slice(0, limit).map((row) => row.id),
-  );
-  return { files, next: last ? `${last[column]}-${last.id}` : null };
+  const { rows: shown, next } = cutPage(rows, limit, (row) => [row[column], row.id]);
+  const ids = shown.map(({ id }) => id);
+  return { files: await readFiles(site, viewer, ids), next };
 }
 
 /** What is known of one file. @throws NotFound. */

@@ -8,6 +8,7 @@ import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import { writeCursor } from "#platform/database/keyset.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { plansOf, sorts } from "../../../tests/support/plans.ts";
 import { measure } from "../../../tests/support/queries.ts";
@@ -94,8 +95,8 @@ describe("the list of everybody's files", () => {
       {},
       { sort: "largest" },
       { ownerId: world.maren.id },
-      { after: "5-x" },
-      { sort: "largest", after: "5-x" },
+      { after: writeCursor([5, "x"]) },
+      { sort: "largest", after: writeCursor([5, "x"]) },
     ] as const) {
       const plans = await plansOf(world.site, (site) =>
         listAllFiles(site, world.ruth, { sort: "newest", ownerId: "", after: "", limit: 50, ...chosen }),

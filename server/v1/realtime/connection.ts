@@ -2,10 +2,10 @@ import type { RawData, WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { findViewer } from "#server/session/session.ts";
+import { MinuteBudget } from "../../limits/sockets.ts";
 import { userModel } from "../account/models.ts";
 import { ApiError } from "../errors.ts";
 import { readSessionValue } from "../sessions.ts";
-import { FrameBudget } from "./frame-budget.ts";
 import {
   type AskedSubscription,
   Authentication,
@@ -59,7 +59,8 @@ export class RealtimeConnection {
   #waiting = { frames: 0, news: 0 };
   #answered = true;
   #isEnding = false;
-  readonly #budget: FrameBudget;
+  readonly #budget = new MinuteBudget();
+  #timesOver = 0;
   #address: Omit<AskedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
@@ -68,7 +69,6 @@ export class RealtimeConnection {
     this.#identity = parts.identity;
     this.#checkedAt = performance.now();
     const { socket, limits } = parts;
-    this.#budget = new FrameBudget(limits.unitsPerMinute);
     const pinging = setInterval(() => this.#ping(), limits.ping);
     socket.on("pong", () => {
       this.#answered = true;
@@ -185,10 +185,10 @@ export class RealtimeConnection {
 
   /** Whether it may go on. Who goes on beyond what a minute holds is warned once, and refused the second time. */
   #spend(units: number): boolean {
-    const state = this.#budget.spend(units);
-    if (state === "over") this.#send("error", { code: 1013, message: "Too many messages." });
-    if (state === "over again") this.refuse("Too many messages.");
-    return state === "within";
+    if (this.#budget.spend(units, this.#parts.limits.unitsPerMinute)) return true;
+    if (++this.#timesOver > 1) this.refuse("Too many messages.");
+    else this.#send("error", { code: 1013, message: "Too many messages." });
+    return false;
   }
 
   #take(text: string | undefined): void {

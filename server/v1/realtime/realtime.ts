@@ -46,7 +46,7 @@ export function openRealtime(
 
   async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const header = headersOf(request, queryOf(request.url ?? "/").jwt);
-    const place = closed ? 503 : counter.enter(clientAddress(request), "program");
+    const place = closed ? 503 : counter.enter(clientAddress(request));
     if (typeof place === "number") {
       turnAway(socket, place);
       return;

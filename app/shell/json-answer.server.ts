@@ -1,0 +1,15 @@
+import { refusalOf } from "#app/shell/refusals.ts";
+import { retryAfterOf, statusOf } from "#domain/refusals.ts";
+
+/** What scripts of a page are answered: JSON, and a refusal as its code, message and field under its status. */
+export async function answerJson(work: (headers: Headers) => Promise<unknown>): Promise<Response> {
+  const headers = new Headers({ "cache-control": "no-store" });
+  try {
+    return Response.json((await work(headers)) ?? {}, { headers });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const { code, message, field } = refusal;
+    const refused = { "cache-control": "no-store", ...retryAfterOf(refusal) };
+    return Response.json({ code, message, field }, { status: statusOf(refusal), headers: refused });
+  }
+}
