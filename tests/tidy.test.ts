@@ -202,13 +202,12 @@ const rules: Rule[] = [
     find: docstrings,
     bad: {
       "domain/a.server.ts": "export async function readPost(site: Site, viewer: Viewer) { throw new NotFound(); }",
-      "domain/b.server.ts":
-        "/** About the type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
+      "domain/b.server.ts": "/** A type. */\nexport type A = 1;\nexport function attach(tx: SiteTransaction) { throw new Invalid(); }",
       "domain/d.server.ts": "/** @throws what the permissions refuse. */\nexport async function listRules(site: Site) {}",
     },
     good: {
       "domain/c.server.ts":
-        "/** @throws NotFound. */\nexport async function readPost(site: Site) { throw new NotFound(); }\nexport async function listPosts(site: Site) {}",
+        "/** @throws NotFound. */\nexport function read(site: Site) { throw new NotFound(); }\nexport function list(site: Site) {}",
       "domain/a.ts": "export function title(site: Site) {}",
     },
   },
@@ -276,9 +275,7 @@ const root = join(import.meta.dirname, "..");
 const project = readProject(root);
 const sample = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => readSource(path, text));
 
-test("the project is found", () => {
-  expect(project.length).toBeGreaterThan(50);
-});
+test("the project is found", () => expect(project.length).toBeGreaterThan(50));
 
 describe("the rules of the house", () => {
   for (const { says, find, bad, good, beside = {} } of rules) {
