@@ -92,7 +92,7 @@ describe("a page that the footer leads to", () => {
   test.each([
     ["no title", { title: "  " }, "Title is required"],
     ["a long title", { title: "t".repeat(101) }, "Title cannot exceed 100 characters"],
-    ["a long first line", { lead: "l".repeat(301) }, "First line cannot exceed 300 characters"],
+    ["a long summary", { lead: "l".repeat(301) }, "Summary cannot exceed 300 characters"],
     ["no text", { text: " \r\n " }, "Text is required"],
     ["a long text", { text: "t".repeat(50_001) }, "Text cannot exceed 50,000 characters"],
   ])("%s is refused", (_what, wrong, message) => {
