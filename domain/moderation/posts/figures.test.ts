@@ -80,7 +80,7 @@ describe("adjusting likes", () => {
     [0, "Adjustment cannot be zero"],
     [1.5, "Please enter a valid number"],
     [Number.NaN, "Please enter a valid number"],
-    [10_001, "Likes can be adjusted by at most 10,000 at a time"],
+    [10_001, "You can adjust likes by up to 10,000 at a time"],
   ])("by %s is refused", async (by, message) => {
     await expect(adjustLikes(world.site, world.ruth, id, by)).rejects.toMatchObject({ code: "invalid", message });
     expect(await counts()).toMatchObject({ likesCount: 0 });
