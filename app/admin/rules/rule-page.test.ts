@@ -19,10 +19,10 @@ test("a rule's page looks at the newest stories, and as far as it may when it is
   const { cookie } = await signIn(world, ruth);
   const page = async (address: string) => (await openWeb(world).request(address, { headers: { cookie } })).text();
   const near = await page(path);
-  expect(near).toContain("Would have caught 200 of 200 stories");
+  expect(near).toContain("Would have matched 200 of 200 stories");
   expect(near).toContain("Of the newest 200 stories published in the last 30 days");
   expect(near).toContain(`href="${path}?far"`);
   const far = await page(`${path}?far`);
-  expect(far).toContain("Would have caught 201 of 201 stories");
+  expect(far).toContain("Would have matched 201 of 201 stories");
   expect(far).not.toContain(`href="${path}?far"`);
 });
