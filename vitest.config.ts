@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -32,8 +33,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Every file opens worlds of its own, and loading all that the site is made of costs more than most files do.
     isolate: false,
-    // By default a machine of two cores uses one.
-    maxWorkers: "100%",
+    // Half of the time of a test file is waiting: for servers that start, time limits, disks. By default a machine of two cores uses one.
+    maxWorkers: availableParallelism() + 1,
     // Tests ask for their engine with `inject("engine")`.
     projects: [
       { extends: true, test: { name: "sqlite", include: opensSite, provide: { engine: "sqlite" } } },
