@@ -201,8 +201,8 @@ describe("restoring", () => {
     const changed = Buffer.from(bytes);
     changed[bytes.indexOf("tables/users/") + 600] = (changed[bytes.indexOf("tables/users/") + 600] ?? 0) ^ 1;
     for (const [content, reason] of [
-      [bytes.subarray(0, bytes.byteLength - 4096), /not whole|can't be read/],
-      [bytes.subarray(0, Math.floor(bytes.byteLength / 2)), /not whole|can't be read/],
+      [bytes.subarray(0, bytes.byteLength - 4096), /incomplete|can't be read/],
+      [bytes.subarray(0, Math.floor(bytes.byteLength / 2)), /incomplete|can't be read/],
       [changed, /damaged|can't be read/],
       [Buffer.from("A letter that is no backup."), /no backup|can't be read/],
     ] as const) {
