@@ -15,7 +15,7 @@ export default [
   route("post/:slug/view", "posts/view-action.ts"),
   route("post/:slug/publish", "posts/publish-post-page.tsx"),
   route("edit-post/:id", "posts/editor/edit-post-page.tsx"),
-  route("edit-post/:id/history", "drafts/history/story-history-page.tsx"),
+  route("edit-post/:id/history", "drafts/history/post-history-page.tsx"),
   route("drafts/save", "drafts/save-action.ts"),
   route("drafts/picture", "drafts/picture-action.ts"),
   route("drafts/:draftId/discard", "drafts/discard-draft-page.tsx"),

@@ -20,8 +20,8 @@ const { values } = parseArgs({
   },
 });
 
-const perStory = { members: 1 / 5, likes: 5 };
-const sizeOf = (stories: number): Size => ({ stories, members: stories * perStory.members, likes: stories * perStory.likes });
+const perPost = { members: 1 / 5, likes: 5 };
+const sizeOf = (stories: number): Size => ({ stories, members: stories * perPost.members, likes: stories * perPost.likes });
 const sites = [1000, Number(values.stories)].map((stories) => ({
   stories,
   dataDir: resolve(values.folder, `site-${stories}`),

@@ -37,7 +37,7 @@ const beside: MachineLoad[] = [];
 try {
   await prepare();
   await typeFirstKeys();
-  const [novel, note] = [await openStory("novel", characters), await openStory("note", 1_000)];
+  const [novel, note] = [await openPost("novel", characters), await openPost("note", 1_000)];
   const stories = [novel, note];
   for (let turn = 0; turn < turns; turn++) for (const story of stories) await type(story, Math.ceil(keys / turns));
   for (const { name, pressed, tasks } of stories) {
@@ -72,9 +72,9 @@ async function prepare(): Promise<void> {
   await browser.setCookie(cookie, server.url);
 }
 
-type Story = { name: string; page: Page; pressed: number[]; tasks: number[] };
+type Post = { name: string; page: Page; pressed: number[]; tasks: number[] };
 
-async function openStory(slug: string, length: number): Promise<Story> {
+async function openPost(slug: string, length: number): Promise<Post> {
   const page = await browser.open(`${server.url}/edit-post/${slug}`);
   page.on("requestfinished", (request) => {
     if (request.url().endsWith("/drafts/save")) saves.push(request.timing().responseEnd);
@@ -96,10 +96,10 @@ async function openStory(slug: string, length: number): Promise<Story> {
 /** The browser runs much for the first time then. */
 async function typeFirstKeys(): Promise<void> {
   const lengths = { novel: characters, note: 1_000 };
-  const all: Story[] = [];
+  const all: Post[] = [];
   for (let n = 0; n < openings; n++)
     for (const [slug, length] of Object.entries(lengths)) {
-      const story = await openStory(slug, length);
+      const story = await openPost(slug, length);
       await story.page.waitForTimeout(1_000);
       await type(story, 1);
       await story.page.close();
@@ -113,7 +113,7 @@ async function typeFirstKeys(): Promise<void> {
   }
 }
 
-async function type({ page, pressed, tasks }: Story, count: number): Promise<void> {
+async function type({ page, pressed, tasks }: Post, count: number): Promise<void> {
   await page.bringToFront();
   // Those that led to the place.
   await takeSeen(page);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addStory } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../tests/support/world.ts";
 import { createPost } from "./posts/posts.server.ts";
 import { readForEditing, updatePost } from "./posts/update-post.server.ts";
@@ -84,7 +84,7 @@ describe("what is saved is never reported as failed", () => {
   });
 
   test("and nobody waits for an email", async () => {
-    await addStory(world, world.maren, { id: "moor" });
+    await addPost(world, world.maren, { id: "moor" });
     let sent = () => {};
     const sending = new Promise<void>((resolve) => (sent = resolve));
     const slow: Site = { ...site, mail: { delivers: true, send: () => sending } };

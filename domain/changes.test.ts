@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { adjustLikes } from "#domain/moderation/posts/figures.server.ts";
 import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addStory } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/stories.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
 import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";
@@ -29,7 +29,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
 
 let count = 0;
-const newStory = (status: "active" | "inactive" = "active") => addStory(world, world.maren, { id: `story-${++count}`, status });
+const newPost = (status: "active" | "inactive" = "active") => addPost(world, world.maren, { id: `story-${++count}`, status });
 const say = () => sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${++count}` });
 const profile = { userName: "Maren Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 const file = { id: "a-file", name: "a.txt", type: "text/plain", publicly: false };
@@ -42,12 +42,12 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     async () => createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture()),
     ["posts.create"],
   ],
-  "post.published": [async () => setPostStatus(world.site, world.maren, await newStory("inactive"), "active"), ["posts"]],
-  "post.changed": [async () => setFeatured(world.site, world.ruth, await newStory(), true), ["post:*", "posts.update"]],
-  "post.hidden": [async () => setPostStatus(world.site, world.maren, await newStory(), "inactive"), ["post:*", "posts.update"]],
-  "post.removed": [async () => deletePost(world.site, world.maren, await newStory()), ["post:*", "posts.delete"]],
-  "reaction.changed": [async () => setLike(world.site, world.tobias, await newStory(), true), ["post:*", "user:*", "likes.create"]],
-  "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newStory(), 3), ["post:*"]],
+  "post.published": [async () => setPostStatus(world.site, world.maren, await newPost("inactive"), "active"), ["posts"]],
+  "post.changed": [async () => setFeatured(world.site, world.ruth, await newPost(), true), ["post:*", "posts.update"]],
+  "post.hidden": [async () => setPostStatus(world.site, world.maren, await newPost(), "inactive"), ["post:*", "posts.update"]],
+  "post.removed": [async () => deletePost(world.site, world.maren, await newPost()), ["post:*", "posts.delete"]],
+  "reaction.changed": [async () => setLike(world.site, world.tobias, await newPost(), true), ["post:*", "user:*", "likes.create"]],
+  "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newPost(), 3), ["post:*"]],
   "profile.created": [
     async () => {
       await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
@@ -76,7 +76,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     ["user:*", "user:*", "messages.delete"],
   ],
   "report.created": [
-    async () => report(world.site, world.tobias, { kind: "post", subjectId: await newStory(), reason: "spam", note: "" }),
+    async () => report(world.site, world.tobias, { kind: "post", subjectId: await newPost(), reason: "spam", note: "" }),
     ["reports", "reports.create"],
   ],
   "report.changed": [
@@ -90,7 +90,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
   "settings.changed": [() => saveSettings(world.site, world.ruth, { siteName: "Another name" }), ["settings"]],
   "post.forgotten": [
     async () => {
-      await addStory(world, world.salma, { id: "last-words" });
+      await addPost(world, world.salma, { id: "last-words" });
       await deleteAccount(world.site, world.salma, password);
     },
     ["post:*", "posts.delete"],

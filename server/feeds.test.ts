@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addStory } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/stories.ts";
 import { openWeb } from "../tests/support/web.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
 
@@ -121,8 +121,8 @@ describe("the sitemap", () => {
   test("leads to every published story and no draft, by ranges of story numbers without empty pages", async () => {
     await publish("First");
     await publish("Hidden", "", "inactive");
-    await addStory(world, world.maren, { id: "far-off", number: 10_000 });
-    await addStory(world, world.maren, { id: "farther", number: 1_234_567 });
+    await addPost(world, world.maren, { id: "far-off", number: 10_000 });
+    await addPost(world, world.maren, { id: "farther", number: 1_234_567 });
     const pages = texts(await tree("/sitemap.xml"), "loc");
     expect(pages).toEqual(["pages", "stories-0", "stories-1", "stories-123"].map((name) => `http://inkstead.test/sitemap/${name}.xml`));
     const stories: string[] = [];

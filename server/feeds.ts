@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { authorFeed, type Feed, siteFeed } from "#domain/feeds/feeds.server.ts";
 import { securityTxt } from "#domain/feeds/security-txt.ts";
-import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfStories } from "#domain/feeds/sitemap.server.ts";
+import { robotsTxt, sitemapIndex, sitemapOfPages, sitemapOfPosts } from "#domain/feeds/sitemap.server.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
@@ -29,7 +29,7 @@ export function feedRoutes(site: Site): Hono<Web> {
     ),
   );
   routes.get("/sitemap/:page{stories-\\d{1,12}\\.xml}", async (c) =>
-    sitemap(c, await read(() => sitemapOfStories(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
+    sitemap(c, await read(() => sitemapOfPosts(site, Number(/\d+/.exec(c.req.param("page"))?.[0])))),
   );
   // Open during maintenance too: a fault may be the reason for it.
   routes.get("/.well-known/security.txt", (c) => {

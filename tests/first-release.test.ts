@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadArchive } from "#domain/backups/load-archive.server.ts";
 import { notCopied } from "#domain/backups/make-archive.server.ts";
-import { searchStories } from "#domain/posts/post-reads.server.ts";
+import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
@@ -25,7 +25,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "./postgres/databases.ts";
 import { expectExactCounters } from "./support/counted-rows.ts";
 import { readSchema } from "./support/schema.ts";
-import { addStory } from "./support/stories.ts";
+import { addPost } from "./support/stories.ts";
 
 /**
  * databases/first-release.*: a backup that the first release (92b820d) has made of a small community, and the statements with
@@ -112,13 +112,13 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   test("has exact counters, also after the next changes", async () => {
     await expectExactCounters(site);
     const [writer, reader] = [await member("maren"), await member("hazel")];
-    await addStory({ site }, writer, { id: "since-then", title: "Since then", status: "active" });
+    await addPost({ site }, writer, { id: "since-then", title: "Since then", status: "active" });
     await setLike(site, reader, "since-then", true);
     await expectExactCounters(site);
-    expect((await searchStories(site, { text: "since then", limit: 5 })).map(({ id }) => id)).toContain("since-then");
+    expect((await searchPosts(site, { text: "since then", limit: 5 })).map(({ id }) => id)).toContain("since-then");
     await deletePost(site, writer, "since-then");
     await expectExactCounters(site);
-    expect(await searchStories(site, { text: "since then", limit: 5 })).not.toContainEqual(expect.objectContaining({ id: "since-then" }));
+    expect(await searchPosts(site, { text: "since then", limit: 5 })).not.toContainEqual(expect.objectContaining({ id: "since-then" }));
   });
 
   test("finds its stories and members, with typos as well", async () => {
@@ -130,8 +130,8 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
       .limit(5)
       .execute();
     for (const { id, title } of stories)
-      expect((await searchStories(site, { text: title, limit: 5 })).map((story) => story.id)).toContain(id);
-    expect((await searchStories(site, { text: "lihgthouse", limit: 5 })).length).toBeGreaterThan(0);
+      expect((await searchPosts(site, { text: title, limit: 5 })).map((story) => story.id)).toContain(id);
+    expect((await searchPosts(site, { text: "lihgthouse", limit: 5 })).length).toBeGreaterThan(0);
     const found = await listUsers(site, await member("ruth"), { search: "oduya", sort: "name", limit: 9, page: 1 });
     expect(found.users.map(({ email }) => email)).toEqual(["maren@example.com"]);
     if (engine === "sqlite")

@@ -15,7 +15,7 @@ import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
 import { withoutSigns } from "#domain/posts/post.ts";
 import { OwnListHead } from "./own-list-head.tsx";
 import type { OwnListing } from "./own-listing.server.ts";
-import { OwnRow, OwnStory, rowButton, rowDanger } from "./own-story-row.tsx";
+import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
 
 /** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
 export function DraftsTab({ own }: { own: OwnListing }) {
@@ -38,7 +38,7 @@ export function DraftsTab({ own }: { own: OwnListing }) {
         <Unfinished key={work.id} work={work} />
       ))}
       {list.stories.map((story) => (
-        <OwnStory key={story.id} story={story} tab="drafts" />
+        <OwnPost key={story.id} story={story} tab="drafts" />
       ))}
       <LoadMore list={list} label="Load More Posts" />
     </section>

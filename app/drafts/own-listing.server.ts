@@ -1,4 +1,4 @@
-import type { StoryListing } from "#app/posts/lists/growing-list.ts";
+import type { PostListing } from "#app/posts/lists/growing-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
@@ -8,7 +8,7 @@ export type OwnListing = {
   search: string;
   counts: { published: number; drafts: number };
   unfinished: UnfinishedWork[];
-  listing: StoryListing;
+  listing: PostListing;
 };
 
 const limit = 12;

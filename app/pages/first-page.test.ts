@@ -2,7 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
@@ -18,8 +18,8 @@ async function ask(path: string, site: Site = world.site) {
 }
 
 test("the Pinned tab keeps to the search, and says so when it leaves none (decisions, Settled readings)", async () => {
-  await addStory(world, world.maren, { id: "ferry", title: "What the Ferry Brings", pinned: true });
-  await addStory(world, world.maren, { id: "snow", title: "A Word for Snow", pinned: true });
+  await addPost(world, world.maren, { id: "ferry", title: "What the Ferry Brings", pinned: true });
+  await addPost(world, world.maren, { id: "snow", title: "A Word for Snow", pinned: true });
   const found = await ask("/?tab=pinned&q=snow");
   expect(found.html).toContain("A Word for Snow");
   expect(found.html).not.toContain("What the Ferry Brings");
@@ -27,7 +27,7 @@ test("the Pinned tab keeps to the search, and says so when it leaves none (decis
 });
 
 test("what stands beside the stories and can't be read is left out, the page is not (specification §8)", async () => {
-  await addStory(world, world.maren, { id: "ferry", title: "What the Ferry Brings" });
+  await addPost(world, world.maren, { id: "ferry", title: "What the Ferry Brings" });
   const broken: KyselyPlugin = {
     transformQuery({ node }) {
       if (JSON.stringify(node).includes('"counters"')) throw new Error("The counters can't be read.");

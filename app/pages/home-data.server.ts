@@ -1,7 +1,7 @@
-import { listFollowedStories } from "#domain/follows/following-feed.server.ts";
+import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
-import { listTrending, type Paging, type StoryPage } from "#domain/search/lists.server.ts";
+import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
 import { orNothing } from "./or-nothing.server.ts";
@@ -24,11 +24,11 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...latest, after }, figures, cursor };
 }
 
-function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<StoryPage> {
-  const lists: Record<HomeTab, () => Promise<StoryPage>> = {
+function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {
+  const lists: Record<HomeTab, () => Promise<PostListPage>> = {
     all: () => listLatest(site, { search, ...paging }),
     trending: () => listTrending(site, { search, ...paging }),
-    following: () => listFollowedStories(site, viewer, { search, ...paging }),
+    following: () => listFollowedPosts(site, viewer, { search, ...paging }),
   };
   return lists[tab]();
 }

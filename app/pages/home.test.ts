@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { openPage, partOf, textOf, titlesIn } from "../../tests/support/pages.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
@@ -28,7 +28,7 @@ describe("the signed-in home (specification §2, Signed-in home)", () => {
   test("at most three pinned posts, the newest first", async () => {
     for (let number = 1; number <= 5; number++) {
       world.clock.advance(60_000);
-      await addStory(world, world.maren, { id: `pinned-${number}`, title: `Pinned ${number}`, pinned: true });
+      await addPost(world, world.maren, { id: `pinned-${number}`, title: `Pinned ${number}`, pinned: true });
     }
     const html = await home();
     const section = /<section[^>]*><h2[^>]*>Pinned Posts<\/h2>[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";

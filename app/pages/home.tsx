@@ -1,11 +1,11 @@
 import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { FollowedStoriesButton } from "#app/follows/followed-stories-button.tsx";
+import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
 import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
-import { FeaturedBlock, PinnedStory } from "#app/posts/lists/featured-block.tsx";
-import { type NewStories, NewStoriesButton, useNewStories } from "#app/posts/lists/new-stories.tsx";
-import { StoryGrid } from "#app/posts/lists/story-grid.tsx";
+import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
+import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
+import { PostGrid } from "#app/posts/lists/post-grid.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -21,7 +21,7 @@ import type { HomeTab } from "./home-tabs.ts";
 export function Home(data: HomeData) {
   const { viewer, tab, featured, pinned, listing, figures, cursor } = data;
   const { search } = useRoot();
-  const fresh = useNewStories(listing, { cursor, search, sorted: tab !== "all" });
+  const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   useEffect(() => {
     if (figures) rememberFigures(viewer.id, figures);
   }, [viewer.id, figures]);
@@ -34,7 +34,7 @@ export function Home(data: HomeData) {
           <h2 className="display text-t3">Pinned Posts</h2>
           <div className="mt-5 grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
             {pinned.map((story) => (
-              <PinnedStory key={story.id} story={story} />
+              <PinnedPost key={story.id} story={story} />
             ))}
           </div>
         </section>
@@ -48,19 +48,19 @@ export function Home(data: HomeData) {
       )}
       <Section title="Latest Stories" aside={<ExploreMore />}>
         <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
-        <NewStoriesButton stories={fresh} />
-        {tab === "following" && <FollowedStoriesButton key={fresh.shown} onShow={fresh.show} />}
+        <NewPostsButton stories={fresh} />
+        {tab === "following" && <FollowedPostsButton key={fresh.shown} onShow={fresh.show} />}
         {listing.posts.length > 0 ? (
-          <StoryGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
+          <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
         ) : (
-          <NoStories tab={tab} search={search} />
+          <NoPostsYet tab={tab} search={search} />
         )}
       </Section>
     </div>
   );
 }
 
-function NoStories({ tab, search }: { tab: HomeTab; search: string }) {
+function NoPostsYet({ tab, search }: { tab: HomeTab; search: string }) {
   if (search) return <EmptyState art="search" title="No matches found" heading="h3" />;
   if (tab !== "following") return <EmptyState art="write" title="No stories yet" heading="h3" />;
   return (
@@ -70,7 +70,7 @@ function NoStories({ tab, search }: { tab: HomeTab; search: string }) {
   );
 }
 
-function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewStories }) {
+function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts }) {
   const { messages } = useRoot().site.features;
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">

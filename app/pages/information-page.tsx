@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { StoryHtml } from "#app/posts/story-html.tsx";
+import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
@@ -22,7 +22,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function InformationPage({ loaderData: { path, title, lead, html, editable } }: Route.ComponentProps) {
   return (
     <PlainPage title={title} lead={lead}>
-      <StoryHtml html={html} className={`${pageLook} mt-10`} />
+      <PostHtml html={html} className={`${pageLook} mt-10`} />
       {editable && (
         <ButtonLink to={`/admin/settings/pages/${path}`} icon={Pencil} className="mt-12">
           Edit Page

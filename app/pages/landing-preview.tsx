@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
-import { FeaturedBlock, PinnedStory } from "#app/posts/lists/featured-block.tsx";
-import { StoryCard } from "#app/posts/lists/story-card.tsx";
+import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
+import { PostCard } from "#app/posts/lists/post-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import { landingLimits } from "#domain/pages/landing.ts";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
+import type { PostCard as Post } from "#domain/posts/post.ts";
 import type { LandingData, LandingTab } from "./landing-data.server.ts";
 
 /** Some of what members read: featured, latest and pinned stories, and the invitation to the rest. */
@@ -24,7 +24,7 @@ export function LandingPreview(data: LandingData) {
       </div>
       <Tabs label="Stories" tabs={useTabs(data)} className="mt-6" />
       <div className="mt-10">
-        <Stories {...data} />
+        <PostPanel {...data} />
       </div>
       {data.count > landingLimits.latest && <Upsell fading={data.fading} count={data.count} />}
     </section>
@@ -43,7 +43,7 @@ function useTabs({ tab, featured, pinned }: LandingData): Tab[] {
   return tabs;
 }
 
-function Stories({ tab, featured, latest, pinned }: LandingData) {
+function PostPanel({ tab, featured, latest, pinned }: LandingData) {
   const { search } = useRoot();
   if (tab === "featured")
     return featured.length > 0 ? (
@@ -55,7 +55,7 @@ function Stories({ tab, featured, latest, pinned }: LandingData) {
     return pinned.length > 0 ? (
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {pinned.map((story) => (
-          <PinnedStory key={story.id} story={story} />
+          <PinnedPost key={story.id} story={story} />
         ))}
       </div>
     ) : (
@@ -74,13 +74,13 @@ function Stories({ tab, featured, latest, pinned }: LandingData) {
   return (
     <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
       {latest.map((story) => (
-        <StoryCard key={story.id} story={story} />
+        <PostCard key={story.id} story={story} />
       ))}
     </div>
   );
 }
 
-function Upsell({ fading, count }: { fading: Story[]; count: number }) {
+function Upsell({ fading, count }: { fading: Post[]; count: number }) {
   return (
     <div className="relative mt-20">
       {fading.length > 0 && (

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { linksIn, openPage, partOf, textOf, titlesIn } from "../../tests/support/pages.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
@@ -9,7 +9,7 @@ const minute = 60_000;
 async function write(count: number, chosen: { featured?: boolean; pinned?: boolean } = {}, title = "Story") {
   for (let index = 1; index <= count; index++) {
     world.clock.advance(minute);
-    await addStory(world, world.maren, { ...chosen, id: `${title.toLowerCase()}-${index}`, title: `${title} ${index}` });
+    await addPost(world, world.maren, { ...chosen, id: `${title.toLowerCase()}-${index}`, title: `${title} ${index}` });
   }
 }
 

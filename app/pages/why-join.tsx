@@ -4,7 +4,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
+import type { PostCard as Post } from "#domain/posts/post.ts";
 
 const points = [
   {
@@ -29,7 +29,7 @@ const points = [
   },
 ];
 
-export function WhyJoin({ writers, online }: { writers: Story[]; online: string }) {
+export function WhyJoin({ writers, online }: { writers: Post[]; online: string }) {
   const { name } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
@@ -67,7 +67,7 @@ export function WhyJoin({ writers, online }: { writers: Story[]; online: string 
   );
 }
 
-function Faces({ writers }: { writers: Story[] }) {
+function Faces({ writers }: { writers: Post[] }) {
   const people = [...new Map(writers.map((story) => [story.userId, story])).values()].slice(0, 5);
   if (people.length === 0) return null;
   return (

@@ -4,9 +4,9 @@ import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { cardFallbacks } from "#domain/format.ts";
-import type { Story } from "#domain/posts/post.ts";
+import type { Post } from "#domain/posts/post.ts";
 
-type Props = { story: Story; author: NonNullable<Story["author"]> };
+type Props = { story: Post; author: NonNullable<Post["author"]> };
 
 export function AboutTheAuthor({ story, author }: Props) {
   const { name } = useFreshMember({ id: story.userId, name: story.userName });

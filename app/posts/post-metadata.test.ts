@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStoryPages, type StoryPages } from "../../tests/support/browsers/story-pages.ts";
+import { openPostPages, type PostPages } from "../../tests/support/browsers/post-pages.ts";
 import type { World } from "../../tests/support/world.ts";
 
-let pages: StoryPages;
+let pages: PostPages;
 let world: World;
 beforeEach(async () => {
-  pages = await openStoryPages();
+  pages = await openPostPages();
   world = pages.world;
 });
 afterEach(() => world.close());

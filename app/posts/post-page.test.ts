@@ -4,17 +4,17 @@ import { countView } from "#domain/posts/views.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { openStoryPages, type StoryPages, text } from "../../tests/support/browsers/story-pages.ts";
+import { openPostPages, type PostPages, text } from "../../tests/support/browsers/post-pages.ts";
 import { linksIn } from "../../tests/support/pages.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import type { World } from "../../tests/support/world.ts";
 
 // The specification's sentences on the reading page, as the server answers; tests/journeys has what happens in a browser.
 
-let pages: StoryPages;
+let pages: PostPages;
 let world: World;
 beforeEach(async () => {
-  pages = await openStoryPages();
+  pages = await openPostPages();
   world = pages.world;
 });
 afterEach(() => world.close());

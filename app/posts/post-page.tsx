@@ -1,7 +1,7 @@
 import { Calendar, Clock, Eye, Pencil, Trash2 } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { StoryNotice } from "#app/notices/story-notice.tsx";
+import { PostNotice } from "#app/notices/post-notice.tsx";
 import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -13,17 +13,17 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
-import { postTexts, type Story } from "#domain/posts/post.ts";
+import { type Post, postTexts } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
+import { PostHtml } from "./post-html.tsx";
+import { storyMeta } from "./post-meta.ts";
+import { PostState } from "./post-state.tsx";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
 import { redirectHome } from "./redirect-home.ts";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
-import { StoryHtml } from "./story-html.tsx";
-import { storyMeta } from "./story-meta.ts";
-import { StoryState } from "./story-state.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
 /** A story that isn't there, not for this reader or can't be read now leads home (specification §8, Post detail load). */
@@ -58,9 +58,9 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
             </Picture>
           </div>
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
-            {story.notice && <StoryNotice notice={story.notice} authorId={story.userId} />}
+            {story.notice && <PostNotice notice={story.notice} authorId={story.userId} />}
             <Opening story={story} reading={reading} />
-            <StoryHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
+            <PostHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
             <Closing story={story} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
               <ReactionBar story={story} />
@@ -77,7 +77,7 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
 }
 
 /** For the story's author alone (specification §6, Author). */
-function AuthorTools({ story }: { story: Story }) {
+function AuthorTools({ story }: { story: Post }) {
   return (
     <div className="absolute top-3 right-3 flex gap-2">
       <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="h-9! max-lg:h-11!">
@@ -95,12 +95,12 @@ function AuthorTools({ story }: { story: Story }) {
   );
 }
 
-type PartProps = { story: Story; reading: string };
+type PartProps = { story: Post; reading: string };
 
 function Opening({ story, reading }: PartProps) {
   return (
     <>
-      {story.status === "inactive" && <StoryState held={story.notice?.kind} className="mb-3" />}
+      {story.status === "inactive" && <PostState held={story.notice?.kind} className="mb-3" />}
       <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
         {story.title}
       </h1>
@@ -132,7 +132,7 @@ function Opening({ story, reading }: PartProps) {
   );
 }
 
-function ReactionBar({ story, className }: { story: Story; className?: string }) {
+function ReactionBar({ story, className }: { story: Post; className?: string }) {
   return (
     <div className={classNames("flex flex-wrap items-center gap-2", className)}>
       <LikeButton />

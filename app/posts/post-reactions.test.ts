@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { viewWindow } from "#domain/posts/views.server.ts";
 import type { Viewer } from "#domain/site.ts";
-import { openStoryPages, type StoryPages } from "../../tests/support/browsers/story-pages.ts";
+import { openPostPages, type PostPages } from "../../tests/support/browsers/post-pages.ts";
 import { formPost } from "../../tests/support/web.ts";
 import type { World } from "../../tests/support/world.ts";
 
-let pages: StoryPages;
+let pages: PostPages;
 let world: World;
 beforeEach(async () => {
-  pages = await openStoryPages();
+  pages = await openPostPages();
   world = pages.world;
 });
 afterEach(() => world.close());

@@ -6,13 +6,13 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
-import type { Story } from "#domain/posts/post.ts";
+import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
 /** Pixels after which the way back up is offered (specification §9, Scroll-to-top). */
 const scrollToTopAfterPx = 600;
 
-export function ReadingBar({ story }: { story: Story }) {
+export function ReadingBar({ story }: { story: Post }) {
   const percent = useScroll(percentRead, 0);
   const down = useScroll(() => window.scrollY > 120, false);
   return (

@@ -1,9 +1,9 @@
 import { Bookmark, BookOpen, Heart } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, useLocation, useSubmit } from "react-router";
-import { type StoryListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
-import { StoryCover, StoryTitle, storyExcerpt, storyPath } from "#app/posts/lists/story-card.tsx";
+import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -12,11 +12,11 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
-import type { BookmarkedStory } from "#domain/reactions/bookmarks.server.ts";
+import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
 type BookmarksTabProps = {
-  listing: StoryListing<BookmarkedStory>;
+  listing: PostListing<BookmarkedPost>;
   count: number;
   search: string;
 };
@@ -98,14 +98,14 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
   );
 }
 
-type BookmarkCardProps = { story: BookmarkedStory; first: boolean; onRemove: () => void };
+type BookmarkCardProps = { story: BookmarkedPost; first: boolean; onRemove: () => void };
 
 function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
   const { now } = useRoot();
   const { pathname, search } = useLocation();
   return (
     <article className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised">
-      <StoryCover story={story} sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw" first={first} className="" />
+      <PostCover story={story} sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw" first={first} className="" />
       <div className="flex flex-1 flex-col p-5">
         <div className="flex items-center justify-between gap-2">
           <Badge tone="accent" icon={Bookmark}>
@@ -114,7 +114,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
           <span className="num text-sm text-ink-3">Saved {day(story.bookmarkedAt, now)}</span>
         </div>
         <h3 className="display mt-3 break-words text-t1">
-          <StoryTitle story={story} />
+          <PostTitle story={story} />
         </h3>
         <p className="mt-1.5 break-words font-reading text-base leading-[1.55] text-ink-2">{storyExcerpt(story, excerptLengths.other)}</p>
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">

@@ -5,7 +5,7 @@ import { FollowButton } from "#app/follows/follow-button.tsx";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { MessageButton } from "#app/messages/message-button.tsx";
-import { StoryList } from "#app/posts/lists/story-list.tsx";
+import { PostList } from "#app/posts/lists/post-list.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -62,7 +62,7 @@ export default function ProfilePage({ loaderData: { member, listing, own, cursor
 
 type MemberScreenProps = {
   member: MemberPage;
-  listing: Parameters<typeof StoryList>[0]["listing"];
+  listing: Parameters<typeof PostList>[0]["listing"];
   own: boolean;
   cursor: string;
 };
@@ -86,7 +86,7 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
       </dl>
       <Tabs label="Profile" tabs={[{ to: ".", label: "Posts", count: profile.postsCount, current: true }]} className="mt-8" />
       {listing.posts.length > 0 ? (
-        <StoryList key={profile.id} listing={listing} moreLabel="Load More Posts" />
+        <PostList key={profile.id} listing={listing} moreLabel="Load More Posts" />
       ) : (
         <EmptyState
           art="write"

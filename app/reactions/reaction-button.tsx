@@ -9,13 +9,13 @@ import { changeIn, type Reaction, reactionPath } from "./reaction.ts";
 import { type ReactionControl, useReaction } from "./use-reaction.ts";
 
 /** What a page has loaded of a story's reactions. */
-type ReactedStory = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
+type ReactedPost = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
 
 type Controls = Record<Reaction, ReactionControl> & { storyId: string };
 
 const ReactionsContext = createContext<Controls | null>(null);
 
-export function Reactions({ story, cursor, children }: { story: ReactedStory; cursor: string; children: ReactNode }) {
+export function Reactions({ story, cursor, children }: { story: ReactedPost; cursor: string; children: ReactNode }) {
   const { id, liked, bookmarked, likesCount } = story;
   const like = useReaction(id, "like", { loaded: { on: liked, count: likesCount }, cursor });
   // How many have bookmarked a story is shown to nobody here.

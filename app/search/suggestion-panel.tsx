@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Piece } from "#domain/search/highlight.ts";
-import type { FoundStory } from "#domain/search/quick-search.ts";
+import type { FoundPost } from "#domain/search/quick-search.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 
 type PanelProps = {
@@ -55,7 +55,7 @@ function describe({ state, stories }: Suggestions): string {
   return stories.length === 1 ? "1 story found" : `${stories.length} stories found`;
 }
 
-type SuggestionProps = { story: FoundStory; id: string; chosen: boolean; onHover: () => void };
+type SuggestionProps = { story: FoundPost; id: string; chosen: boolean; onHover: () => void };
 
 function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { type FoundStory, quickSearchMin } from "#domain/search/quick-search.ts";
+import { type FoundPost, quickSearchMin } from "#domain/search/quick-search.ts";
 
 /** `stories` are those of the latest answer, while the next is on its way too. */
-export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundStory[] };
+export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundPost[] };
 
 /** Milliseconds without a keystroke before a search is made. */
 const searchDelayMs = 180;
@@ -32,7 +32,7 @@ async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
   try {
     const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
     if (!response.ok) return { state: "failed", stories: [] };
-    return { state: "found", stories: ((await response.json()) as { stories: FoundStory[] }).stories };
+    return { state: "found", stories: ((await response.json()) as { stories: FoundPost[] }).stories };
   } catch {
     return { state: "failed", stories: [] };
   }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { storySorts } from "#domain/search/story-sorts.ts";
+import { storySorts } from "#domain/search/post-sorts.ts";
 import type { Site } from "#domain/site.ts";
 import { readerId } from "./seed.ts";
 

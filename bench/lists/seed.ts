@@ -28,7 +28,7 @@ export async function seed(dataDir: string, size: Size): Promise<void> {
   db.exec("insert into posts_search(posts_search, rank) values ('hashsize', 200000000)");
   const now = Date.now();
   const names = seedMembers(db, size, now);
-  const likes = seedStories(db, size, now, names);
+  const likes = seedPosts(db, size, now, names);
   seedLikes(db, likes, size, now);
   db.exec("insert into posts_search(posts_search, rank) values ('hashsize', 1048576)");
   db.exec("analyze");
@@ -58,7 +58,7 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
 }
 
 /** Returns how many likes each story has. */
-function seedStories(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
+function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
   const columns = ["id", "userId", "userName", "title", "summary", "words", "status", "featured", "pinned", "views", "likesCount"];
   columns.push("bookmarksCount", "createdAt", "updatedAt", "searchTitle", "searchAuthor", "content", "markdown", "plainText", "searchText");
   const list = columns.map((column) => `"${column}"`).join(", ");

@@ -1,24 +1,24 @@
 import { chance } from "../../scripts/demo/chance.ts";
-import { readMembers, readStories } from "../../scripts/demo/content.ts";
+import { readMembers, readPosts } from "../../scripts/demo/content.ts";
 
-export type BenchStory = { title: string; text: string };
+export type BenchPost = { title: string; text: string };
 
-const sentencesPerStory = 7;
+const sentencesPerPost = 7;
 
 /**
  * Texts that use words as people do: sentences of the sample community's stories in any order, common words in nearly each
  * of them, and now and then a name that hardly any other story knows.
  */
-export function storyWriter(seed: number): () => BenchStory {
+export function storyWriter(seed: number): () => BenchPost {
   const random = chance(seed);
-  const stories = readStories();
+  const stories = readPosts();
   const sentences = stories.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);
   const titleWords = stories.flatMap(({ title }) => title.match(/[\p{L}’]{3,}/gu) ?? []);
   const pick = <Thing>(things: Thing[]) => things[Math.floor(random() * things.length)] as Thing;
   return () => {
     const words = Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(titleWords));
     const title = `${random() < 0.4 ? "The " : ""}${words.join(" ")}${random() < 0.3 ? ` of ${placeName(random)}` : ""}`;
-    const text = Array.from({ length: sentencesPerStory }, () => pick(sentences).trim());
+    const text = Array.from({ length: sentencesPerPost }, () => pick(sentences).trim());
     if (random() < 0.5) text.push(`That was in ${placeName(random)}.`);
     return { title: title.slice(0, 200), text: text.join(" ") };
   };

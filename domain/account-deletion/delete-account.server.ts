@@ -10,7 +10,7 @@ import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { forgetStories, forgetStoriesInEvents, forgetTraces } from "./personal-data-references.server.ts";
+import { forgetPosts, forgetPostsInEvents, forgetTraces } from "./personal-data-references.server.ts";
 import { forgetWords, wordsOf } from "./search-words.server.ts";
 
 const postsPerBatch = 100;
@@ -31,7 +31,7 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   const member = { ...viewer, ...owner, ownsAddress };
   for (const id of await removeEverything(site, member)) stories.add(id);
   await forgetWords(site, words);
-  await forgetStoriesInEvents(site, stories);
+  await forgetPostsInEvents(site, stories);
   await forgetDeleted(site.db, site.engine);
   await sayGoodbye(site, member);
   const { headers } = await site.auth.api.signOut({ headers: new Headers(), returnHeaders: true });
@@ -45,20 +45,20 @@ async function removeEverything(site: Site, member: DeletedAccount): Promise<str
   const stories: string[] = [];
   let removed: string[];
   do {
-    removed = await transaction(site, (tx) => removeStories(tx, member.id));
+    removed = await transaction(site, (tx) => removePosts(tx, member.id));
     stories.push(...removed);
   } while (removed.length === postsPerBatch);
   return [...stories, ...(await transaction(site, (tx) => removeAccount(site, tx, member)))];
 }
 
-async function removeStories(tx: SiteTransaction, userId: string): Promise<string[]> {
+async function removePosts(tx: SiteTransaction, userId: string): Promise<string[]> {
   const rows = await tx.db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", userId).limit(postsPerBatch).execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const inTexts = await tx.db.selectFrom("post_files").select("fileId").where("postId", "in", ids).execute();
   for (const was of await describeForgotten(tx, ids)) tx.changed("post.forgotten", was);
   await tx.db.deleteFrom("posts").where("id", "in", ids).execute();
-  await forgetStories(tx, ids);
+  await forgetPosts(tx, ids);
   const pictures = rows.flatMap(({ featuredImage }) => featuredImage ?? []);
   await releaseFiles(tx, [...pictures, ...inTexts.map(({ fileId }) => fileId)], { anonymous: true });
   return ids;
@@ -72,7 +72,7 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
   const stories: string[] = [];
   let removed: string[];
   do {
-    removed = await removeStories(tx, member.id);
+    removed = await removePosts(tx, member.id);
     stories.push(...removed);
   } while (removed.length === postsPerBatch);
   await takeReactionsBack(tx, member.id);

@@ -86,7 +86,7 @@ function holdsPiece(tx: SiteTransaction, column: string, piece: string) {
   return contains(tx.engine, sql.ref(column), piece);
 }
 
-export async function forgetStories(tx: SiteTransaction, postIds: string[]): Promise<void> {
+export async function forgetPosts(tx: SiteTransaction, postIds: string[]): Promise<void> {
   const names = postIds.map((id) => `post:${id}`);
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
   await tx.db
@@ -98,7 +98,7 @@ export async function forgetStories(tx: SiteTransaction, postIds: string[]): Pro
 
 const eventsPerBatch = 1000;
 
-export async function forgetStoriesInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
+export async function forgetPostsInEvents(site: Site, postIds: ReadonlySet<string>): Promise<void> {
   let last = 0;
   for (;;) {
     const rows = await site.db

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readDashboard } from "../dashboard/dashboard.server.ts";
 import { dashboardRanges } from "../dashboard/dashboard.ts";
@@ -129,8 +129,8 @@ async function act({ what, who, which, later }: Operation) {
   const id = `story-${which}`;
   const visitor = { address: `192.0.2.${named % 250}`, userAgent: null };
   const deeds = [
-    () => addStory(world, person, { id, status: later % 4 === 0 ? "inactive" : "active" }),
-    () => addStory(world, person, { id, createdAt: site.now() - later * hour, views: which }),
+    () => addPost(world, person, { id, status: later % 4 === 0 ? "inactive" : "active" }),
+    () => addPost(world, person, { id, createdAt: site.now() - later * hour, views: which }),
     () => setLike(site, person, id, later % 5 > 0),
     () => setBookmark(site, person, id, later % 5 > 0),
     () => countView(site, null, visitor, id),
@@ -184,7 +184,7 @@ describe("analytics", () => {
   });
 
   test("are exported with the fields of the specification, and as a table", async () => {
-    await addStory(world, world.ruth, { id: "one", views: 7, likesCount: 2, bookmarksCount: 1 });
+    await addPost(world, world.ruth, { id: "one", views: 7, likesCount: 2, bookmarksCount: 1 });
     const analytics = await readAnalytics(world.site, world.ruth, 7);
     const saved = analyticsExport(7, analytics);
     expect(Object.keys(saved)).toEqual(["timeframe", "exportDate", "summary", "topPosts", "engagementMetrics", "dailyAnalytics"]);

@@ -16,7 +16,7 @@ export type Analytics = {
   };
   /** Oldest first; every day of the range is there. */
   dailyAnalytics: AnalyticsDay[];
-  topPosts: TopStory[];
+  topPosts: MostReadPost[];
   engagementMetrics: { overallEngagement: number; likesRate: number; bookmarksRate: number; messagesRate: number };
   counts: { likes: number; bookmarks: number; messages: number };
   /** Milliseconds. */
@@ -34,7 +34,7 @@ export type AnalyticsDay = {
   messages: number;
 };
 
-export type TopStory = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
+export type MostReadPost = Omit<TopPost, "score"> & { views: number; bookmarksCount: number; performanceScore: number };
 
 export const analyticsTexts = {
   exported: "Analytics data exported",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
@@ -11,7 +11,7 @@ import { listAudit } from "./audit.server.ts";
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
-  for (const id of ["one", "two", "three"]) await addStory(world, world.maren, { id });
+  for (const id of ["one", "two", "three"]) await addPost(world, world.maren, { id });
 });
 afterEach(() => world.close());
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { expectExactCounters } from "../../tests/support/counted-rows.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
@@ -55,7 +55,7 @@ describe("the counters", () => {
 
   test("belong to the day of the row; views to the day of the view, whatever becomes of the story", async () => {
     const today = dayOf(world.site.now());
-    await addStory(world, world.maren, { id: "old", createdAt: world.site.now() - 3 * day });
+    await addPost(world, world.maren, { id: "old", createdAt: world.site.now() - 3 * day });
     await setLike(world.site, world.tobias, "old", true);
     await countView(world.site, null, { address: "192.0.2.1", userAgent: null }, "old");
     world.clock.advance(day);
@@ -85,8 +85,8 @@ describe("the counters", () => {
 
   test("take back what goes with an account", async () => {
     const leaving = await addMember(world, "Lea Ving");
-    for (const id of ["one", "two"]) await addStory(world, leaving, { id });
-    await addStory(world, world.maren, { id: "stays" });
+    for (const id of ["one", "two"]) await addPost(world, leaving, { id });
+    await addPost(world, world.maren, { id: "stays" });
     await setLike(world.site, leaving, "stays", true);
     await setLike(world.site, world.maren, "one", true);
     await setBookmark(world.site, leaving, "stays", true);
@@ -99,7 +99,7 @@ describe("the counters", () => {
 
   test("are nobody's to wait for: each of several transactions at once counts in a slot of its own", async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, index) => addMember(world, `Reader ${index}`)));
-    await Promise.all(people.map((_, index) => addStory(world, world.maren, { id: `story-${index}` })));
+    await Promise.all(people.map((_, index) => addPost(world, world.maren, { id: `story-${index}` })));
     await Promise.all(people.map((person, index) => setLike(world.site, person, `story-${index}`, true)));
     await expectExact();
   });
@@ -128,8 +128,8 @@ test("whatever people do at once, every counter is what counting the rows would 
     const id = `story-${which}`;
     const posts = site.db.updateTable("posts").where("id", "=", id);
     const deeds = [
-      () => addStory(world, person, { id, status: ahead === 0 ? "inactive" : "active", featured: ahead === 1, views: which }),
-      () => addStory(world, person, { id, likesCount: which, createdAt: site.now() - ahead * day }),
+      () => addPost(world, person, { id, status: ahead === 0 ? "inactive" : "active", featured: ahead === 1, views: which }),
+      () => addPost(world, person, { id, likesCount: which, createdAt: site.now() - ahead * day }),
       () => deletePost(site, world.ruth, id),
       () => setLike(site, person, id, ahead > 0),
       () => setBookmark(site, person, id, ahead > 0),
@@ -140,7 +140,7 @@ test("whatever people do at once, every counter is what counting the rows would 
       () => site.db.deleteFrom("messages").where("number", "=", which).execute(),
       async () => {
         const leaving = await addMember(world, `Lea Ving ${named++}`);
-        await addStory(world, leaving, { id: `${id}-${named++}` });
+        await addPost(world, leaving, { id: `${id}-${named++}` });
         await setLike(site, leaving, id, true);
         if (ahead > 0) await site.db.deleteFrom("users").where("id", "=", leaving.id).execute();
       },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { readDashboard } from "./dashboard.server.ts";
@@ -20,10 +20,10 @@ const read = (range: 7 | 14 | 30 = 7) => readDashboard(world.site, world.ruth, r
 describe("the dashboard", () => {
   test("counts today, yesterday and the range, each by the day on which it happened", async () => {
     const { site, maren, tobias } = world;
-    await addStory(world, maren, { id: "long-ago", createdAt: site.now() - 20 * day });
-    await addStory(world, maren, { id: "yesterday", createdAt: site.now() - day });
-    await addStory(world, maren, { id: "draft", status: "inactive" });
-    await addStory(world, maren, { id: "today", featured: true, pinned: true });
+    await addPost(world, maren, { id: "long-ago", createdAt: site.now() - 20 * day });
+    await addPost(world, maren, { id: "yesterday", createdAt: site.now() - day });
+    await addPost(world, maren, { id: "draft", status: "inactive" });
+    await addPost(world, maren, { id: "today", featured: true, pinned: true });
     await setLike(site, tobias, "long-ago", true);
     await setLike(site, maren, "today", true);
     await setBookmark(site, tobias, "today", true);
@@ -39,7 +39,7 @@ describe("the dashboard", () => {
   });
 
   test("what was today is yesterday after midnight", async () => {
-    await addStory(world, world.maren, { id: "one" });
+    await addPost(world, world.maren, { id: "one" });
     world.clock.advance(day);
     const { today, growth, range } = await read();
     expect(today.posts).toBe(0);
@@ -49,12 +49,12 @@ describe("the dashboard", () => {
 
   test("ranks by views + 5 × likes + 3 × bookmarks, published stories of the range only", async () => {
     const { maren } = world;
-    await addStory(world, maren, { id: "viewed", views: 100 });
-    await addStory(world, maren, { id: "liked", views: 20, likesCount: 30 });
-    await addStory(world, maren, { id: "kept", views: 20, bookmarksCount: 40 });
-    await addStory(world, maren, { id: "quiet", views: 99 });
-    await addStory(world, maren, { id: "draft", views: 9_999, status: "inactive" });
-    await addStory(world, maren, { id: "old", views: 9_999, createdAt: world.site.now() - 10 * day });
+    await addPost(world, maren, { id: "viewed", views: 100 });
+    await addPost(world, maren, { id: "liked", views: 20, likesCount: 30 });
+    await addPost(world, maren, { id: "kept", views: 20, bookmarksCount: 40 });
+    await addPost(world, maren, { id: "quiet", views: 99 });
+    await addPost(world, maren, { id: "draft", views: 9_999, status: "inactive" });
+    await addPost(world, maren, { id: "old", views: 9_999, createdAt: world.site.now() - 10 * day });
     expect((await read()).topPosts.map(({ id, score }) => [id, score])).toEqual([
       ["liked", 170],
       ["kept", 140],
@@ -66,7 +66,7 @@ describe("the dashboard", () => {
   test("shows the five newest stories, drafts too, and the five newest members", async () => {
     const { site, maren } = world;
     for (let i = 0; i < 7; i++)
-      await addStory(world, maren, { id: `story-${i}`, status: i % 2 ? "active" : "inactive", createdAt: site.now() - i * minute });
+      await addPost(world, maren, { id: `story-${i}`, status: i % 2 ? "active" : "inactive", createdAt: site.now() - i * minute });
     world.clock.advance(minute);
     await addMember(world, "Kenji Watanabe");
     const { recentPosts, recentUsers } = await read();

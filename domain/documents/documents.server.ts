@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "#platform/database/open.ts";
 import { recordDraftLook, recordLook } from "../audit/looks.server.ts";
 import { NotFound } from "../refusals.ts";
-import { mustBeAllowedToListStories } from "../settings/features.ts";
+import { mustBeAllowedToListPosts } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { readBounded } from "./bounded-reads.server.ts";
 import { attributeOf, type Collection, documentOf, type Row } from "./collection.ts";
@@ -31,7 +31,7 @@ type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: s
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = collectionFor(name, query);
   // What is someone's, named or on the front page is read by everybody.
-  if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListStories(site, viewer);
+  if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, name, query, cost);
   if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));

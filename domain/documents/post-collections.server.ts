@@ -9,7 +9,7 @@ import type { Collection, Search } from "./collection.ts";
 
 const isActive = sql<SqlBool>`posts.status = 'active'`;
 
-function readableStories(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
+function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> | undefined {
   if (may(viewer, "read a draft", somebodyElse)) return undefined;
   const published = may(viewer, "read a published story") ? active : nothing;
   // With an `or` an index that begins with the status could not be walked in its order.
@@ -66,7 +66,7 @@ export const posts: Collection = {
   servedBesideNarrow: ["$createdAt"],
   servedPerStatus: ["title"],
   long: "content",
-  readable: readableStories,
+  readable: readablePosts,
   mayHear(viewer, { ownerId, isPublic, attributes }) {
     const owner = ownerId ?? "";
     // Staff read a draft where that is recorded; the event that one is gone holds nothing of its text.
@@ -113,12 +113,12 @@ const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
 function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
   if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return nothing;
   const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
-  const stories = readableStories(viewer, isActiveBeside);
+  const stories = readablePosts(viewer, isActiveBeside);
   return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
 }
 
 export const likes = reactions("likes", true, {
-  readable: (viewer) => readableStories(viewer, isActiveBeside),
+  readable: (viewer) => readablePosts(viewer, isActiveBeside),
   mayHear: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
 });
 

@@ -1,7 +1,7 @@
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
 import { storeFeaturedPicture, type Upload } from "../files/files.server.ts";
 import { pictureUrl } from "../files/picture.ts";
-import { type StoryPicture, storeStoryPicture } from "../files/story-files.server.ts";
+import { type PostPicture, storePostPicture } from "../files/post-files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -13,16 +13,11 @@ const limit = { max: 200, minutes: 60 };
  * the story is published, and it is swept unless a save shows it.
  * @throws Invalid for what is no picture or over 10 MB, TooMany beyond 200 in an hour, Unavailable when it can't be stored.
  */
-export async function sendPicture(
-  site: Site,
-  viewer: Viewer,
-  kind: "featured" | "text",
-  upload: Upload | undefined,
-): Promise<StoryPicture> {
+export async function sendPicture(site: Site, viewer: Viewer, kind: "featured" | "text", upload: Upload | undefined): Promise<PostPicture> {
   mustBeAllowed(viewer, "keep unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
   await limitAttempts(site, { kind: "picture", subject: viewer.id }, limit);
-  if (kind === "text") return storeStoryPicture(site, viewer, upload);
+  if (kind === "text") return storePostPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);
   return { ...file, address: pictureUrl(file.id, 1200) };
 }

@@ -1,8 +1,8 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
+import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { mustFitStorage } from "../files/storage.server.ts";
-import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";

@@ -3,8 +3,8 @@ import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, storeFeaturedPicture, sweepUnattached } from "../files/files.server.ts";
+import { storePostPicture } from "../files/post-files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
-import { storeStoryPicture } from "../files/story-files.server.ts";
 import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { type Member, transaction } from "../site.ts";
@@ -183,7 +183,7 @@ describe("pictures", () => {
   const story = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
 
   test("are their sender's alone until the story is published, and everybody's then", async () => {
-    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const { id: cover } = await storeFeaturedPicture(world.site, world.maren, await picture());
     const { revision } = await save(story(fileId), { draft: { ...saveOf(story(fileId)).draft, featuredImage: cover } });
     const mayRead = async (viewer: Member | null) => (await findReadableFile(world.site, viewer, fileId).catch(() => null)) !== null;
@@ -202,21 +202,21 @@ describe("pictures", () => {
   });
 
   test("go with the work that is discarded", async () => {
-    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     await save(story(fileId));
     await discardWorkingCopy(world.site, world.maren, id);
     expect([await count("files"), await count("copy_files")]).toEqual([0, 0]);
   });
 
   test("that no save ever showed are swept", async () => {
-    await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     await save("No picture.");
     await sweepUnattached(world.site, world.site.now());
     expect(await count("files")).toBe(0);
   });
 
   test("of somebody else can't be had by naming them", async () => {
-    const { id: fileId } = await storeStoryPicture(world.site, world.maren, await picture("a.png", 60, 30));
+    const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const thief = await addMember(world, "Thea Thief");
     const input = { title: "Mine", slug: "mine", content: story(fileId), status: "active" as const };
     await createPost(world.site, thief, input, await picture("a.jpg", 60, 30));

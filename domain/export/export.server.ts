@@ -7,7 +7,7 @@ import type { Entry } from "./entry.ts";
 import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
 import { otherEntries } from "./other-entries.server.ts";
-import { storyEntries } from "./story-entries.server.ts";
+import { storyEntries } from "./post-entries.server.ts";
 
 export type Export = {
   zip: ReadableStream<Uint8Array>;

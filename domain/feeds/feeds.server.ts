@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { type FeedStory, rss } from "./rss.ts";
+import { type FeedPost, rss } from "./rss.ts";
 
 export const feedLength = 20;
 
@@ -46,11 +46,11 @@ async function feed(site: Site, channel: Channel, authorId?: string): Promise<Fe
       .digest("base64url")
       .slice(0, 22),
     modifiedAt: Math.max(0, ...rows.map(({ updatedAt }) => updatedAt)),
-    write: async () => rss({ ...channel, siteUrl: site.url, stories: await readStories(site, rows) }),
+    write: async () => rss({ ...channel, siteUrl: site.url, stories: await readPosts(site, rows) }),
   };
 }
 
-async function readStories(site: Site, rows: { number: number }[]): Promise<FeedStory[]> {
+async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPost[]> {
   if (rows.length === 0) return [];
   return (
     site.db

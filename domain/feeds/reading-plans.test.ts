@@ -7,7 +7,7 @@ import { readPost } from "../posts/post-reads.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
 import { siteFeed } from "./feeds.server.ts";
-import { sitemapIndex, sitemapOfStories } from "./sitemap.server.ts";
+import { sitemapIndex, sitemapOfPosts } from "./sitemap.server.ts";
 
 // What is read for a reader or a machine is found by an index, however many stories there are.
 
@@ -24,7 +24,7 @@ const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boole
   { of: "the reading page", read: (site) => readPost(site, world.tobias, "a").catch(nothing), sorted: true },
   { of: "which stories a feed has", read: (site) => siteFeed(site), sorted: true },
   { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
-  { of: "a page of the sitemap", read: (site) => sitemapOfStories(site, 3).catch(nothing), sorted: true },
+  { of: "a page of the sitemap", read: (site) => sitemapOfPosts(site, 3).catch(nothing), sorted: true },
   { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: writeCursor([99]) }), sorted: true },
   { of: "reports of a status", read: (site) => listReports(site, world.ruth, { status: "pending", limit: 20 }), sorted: true },
   // The few hundred candidates are ranked.

@@ -2,7 +2,7 @@ import { element, type Xml, xmlDocument } from "#platform/markup/xml.ts";
 import { pictureUrl } from "../files/picture.ts";
 import { excerpt } from "../format.ts";
 
-export type FeedStory = {
+export type FeedPost = {
   id: string;
   title: string;
   summary: string;
@@ -21,7 +21,7 @@ export type FeedChannel = {
   self: string;
   /** Without a slash at the end. */
   siteUrl: string;
-  stories: FeedStory[];
+  stories: FeedPost[];
 };
 
 const namespaces = {
@@ -48,7 +48,7 @@ export function rss({ title, description, link, self, siteUrl, stories }: FeedCh
   return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function item(story: FeedStory, siteUrl: string): Xml {
+function item(story: FeedPost, siteUrl: string): Xml {
   const address = `${siteUrl}/post/${encodeURIComponent(story.id)}`;
   const picture = story.featuredImage && siteUrl + pictureUrl(story.featuredImage, 1200);
   return element(

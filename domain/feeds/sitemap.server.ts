@@ -32,7 +32,7 @@ export function sitemapOfPages(site: Site): string {
 }
 
 /** The published stories of one page of the sitemap. @throws NotFound when there are none. */
-export async function sitemapOfStories(site: Site, page: number): Promise<string> {
+export async function sitemapOfPosts(site: Site, page: number): Promise<string> {
   const rows = await site.db
     .selectFrom("posts")
     .select(["id", "updatedAt"])

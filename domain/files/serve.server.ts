@@ -6,7 +6,7 @@ import { may, mustBeAllowed } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { pictureWidths } from "./picture.ts";
-import { findInStories } from "./story-files.server.ts";
+import { findInPosts } from "./post-files.server.ts";
 
 export type ReadableFile = {
   id: string;
@@ -48,11 +48,11 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
   if (!file) throw new NotFound();
   const { status, authorId, avatarOf, ownerId, ...readable } = file;
   if (status === "active" || avatarOf !== null) return { ...readable, isPublic: true };
-  const inStories = await findInStories(site, viewer, fileId);
+  const inPosts = await findInPosts(site, viewer, fileId);
   const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
-  if (!inStories && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);
-  if (inStories && !isOwn) await recordDraftLook(site, viewer, inStories);
-  return { ...readable, isPublic: inStories?.status === "active" };
+  if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await mustReadPrivate(site, viewer, fileId);
+  if (inPosts && !isOwn) await recordDraftLook(site, viewer, inPosts);
+  return { ...readable, isPublic: inPosts?.status === "active" };
 }
 
 /** @throws NotFound, VerifyFirst */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
-import { newestPage, readNewestCursor, type StoryPage } from "#domain/search/lists.server.ts";
+import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
@@ -18,11 +18,11 @@ type Place = readonly [createdAt: number, number: number];
  * reads bring the page: the number of members costs a little, the number of stories nothing.
  * @throws SignInFirst.
  */
-export async function listFollowedStories(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<StoryPage> {
+export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<PostListPage> {
   mustBeAllowed(viewer, "see own follows", viewer?.id);
   const from = readNewestCursor(after);
   const terms = searchTerms(search);
-  if (terms.length > 0) return findFollowedStories(site, viewer.id, { terms, from, limit });
+  if (terms.length > 0) return findFollowedPosts(site, viewer.id, { terms, from, limit });
   const authors = await latestAuthors(site, viewer.id, limit + 1, from);
   if (authors.length === 0) return { posts: [], next: null };
   const numbers = await newestOf(site, authors, limit + 1, from);
@@ -36,7 +36,7 @@ export async function listFollowedStories(site: Site, viewer: Viewer, { limit, a
 
 type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
 
-async function findFollowedStories(site: Site, userId: string, { terms, from, limit }: Search): Promise<StoryPage> {
+async function findFollowedPosts(site: Site, userId: string, { terms, from, limit }: Search): Promise<PostListPage> {
   const found = storyCards(site)
     .innerJoin("follows", "follows.followedId", "posts.userId")
     .where("follows.followerId", "=", userId)

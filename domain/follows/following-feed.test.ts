@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
-import { listFollowedStories } from "./following-feed.server.ts";
+import { listFollowedPosts } from "./following-feed.server.ts";
 
 let world: World;
 let reader: Member;
@@ -38,7 +38,7 @@ async function everyPage(limit: number): Promise<string[]> {
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listFollowedStories(world.site, reader, { limit, after });
+    const page = await listFollowedPosts(world.site, reader, { limit, after });
     seen.push(...page.posts.map(({ id }) => id));
     after = page.next;
   } while (after);
@@ -61,8 +61,8 @@ async function expected(ids: string[]): Promise<string[]> {
 describe("the stories of those whom one follows", () => {
   test("nobody followed, nothing to see; a visitor is asked to log in", async () => {
     await followAll([]);
-    expect(await listFollowedStories(world.site, reader, { limit: 12 })).toEqual({ posts: [], next: null });
-    await expect(listFollowedStories(world.site, null, { limit: 12 })).rejects.toMatchObject({ code: "sign-in-first" });
+    expect(await listFollowedPosts(world.site, reader, { limit: 12 })).toEqual({ posts: [], next: null });
+    await expect(listFollowedPosts(world.site, null, { limit: 12 })).rejects.toMatchObject({ code: "sign-in-first" });
   });
 
   test("page by page they are all there once, newest first, whoever wrote how many when", async () => {
@@ -107,9 +107,9 @@ describe("the stories of those whom one follows", () => {
     );
     for (let index = 0; index < 1000; index += 10) await write({ id: `followed-${index}` }, [{ createdAt: index }]);
     await followAll(users.map(({ id }) => id));
-    const reads = await countReads(() => listFollowedStories(world.site, reader, { limit: 12 }));
+    const reads = await countReads(() => listFollowedPosts(world.site, reader, { limit: 12 }));
     expect(reads).toBe(3);
-    const { posts, next } = await listFollowedStories(world.site, reader, { limit: 12 });
+    const { posts, next } = await listFollowedPosts(world.site, reader, { limit: 12 });
     expect(posts.map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 12 }, (_, index) => 9999 - index));
     expect(next).not.toBeNull();
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moderatePost } from "#domain/moderation/posts/moderate-many.server.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { listLatest, readPost } from "../posts/post-reads.server.ts";
@@ -30,7 +30,7 @@ test("whatever is done in whatever order: what is held is out of sight, and is p
   await fc.assert(
     fc.asyncProperty(steps, async (done) => {
       const id = `story-${++count}`;
-      await addStory(world, world.maren, { id });
+      await addPost(world, world.maren, { id });
       const model: Model = { status: "active", holds: [] };
       for (const step of done) await take(id, step, model);
       await compare(id, model);

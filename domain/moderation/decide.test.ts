@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
@@ -15,7 +15,7 @@ import { listAnswers, listNotices } from "./notices.server.ts";
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
-  await addStory(world, world.maren, { id: "moor" });
+  await addPost(world, world.maren, { id: "moor" });
 });
 afterEach(() => world.close());
 

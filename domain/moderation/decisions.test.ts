@@ -4,14 +4,14 @@ import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
 import { siteFeed } from "../feeds/feeds.server.ts";
 import { allowedTopics } from "../live.server.ts";
-import { listLatest, listOwn, readPost, searchStories } from "../posts/post-reads.server.ts";
+import { listLatest, listOwn, readPost, searchPosts } from "../posts/post-reads.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
-  for (const id of ["moor", "sea"]) await addStory(world, world.maren, { id, title: `About the ${id}`, plainText: `words of the ${id}` });
+  for (const id of ["moor", "sea"]) await addPost(world, world.maren, { id, title: `About the ${id}`, plainText: `words of the ${id}` });
 });
 afterEach(() => world.close());
 
@@ -52,7 +52,7 @@ describe("a held story", () => {
     expect(await Promise.all([null, tobias, maren, ruth].map((viewer) => may(viewer, "moor")))).toEqual([false, false, true, true]);
     const ids = (posts: { id: string }[]) => posts.map(({ id }) => id);
     expect(ids((await listLatest(site, { limit: 9 })).posts)).toEqual(["sea"]);
-    expect(ids(await searchStories(site, { text: "moor", limit: 9 }))).toEqual([]);
+    expect(ids(await searchPosts(site, { text: "moor", limit: 9 }))).toEqual([]);
     expect(JSON.stringify(await siteFeed(site))).not.toContain("moor");
     const query = { filters: [], orders: [], limit: 9, offset: 0, counted: true };
     const { documents } = await listDocuments(site, tobias, "posts", query as never);
@@ -85,7 +85,7 @@ describe("a held story", () => {
 
   test("is let go by an administrator, by undoing or by publishing, as it was before", async () => {
     const { site, ruth } = world;
-    await addStory(world, world.maren, { id: "draft", status: "inactive" });
+    await addPost(world, world.maren, { id: "draft", status: "inactive" });
     await holdPost(site, ruth, "draft", why);
     await undoModerationAction(site, ruth, await newest());
     expect(await row("draft")).toMatchObject({ status: "inactive", heldBy: null });

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { plansOf, sorts, wholeTables } from "../../tests/support/plans.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld } from "../../tests/support/world.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
-import { countUnseen, findStoryNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
+import { countUnseen, findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
 
 test("what moderation reads is read through indexes, however much there is", async () => {
   const world = await openWorld();
   const { site, maren, ruth } = world;
-  await addStory(world, maren, { id: "moor" });
+  await addPost(world, maren, { id: "moor" });
   await holdPost(site, ruth, "moor", { reason: "why" });
   const listing = { search: "", featured: "all", sort: "newest", limit: 9, page: 1 } as const;
   const reads: [name: string, read: (site: Site) => Promise<unknown>][] = [
@@ -28,7 +28,7 @@ test("what moderation reads is read through indexes, however much there is", asy
     ],
     ["notices", (site) => listNotices(site, maren)],
     ["unseen notices", (site) => countUnseen(site, maren)],
-    ["a story's notice", (site) => findStoryNotice(site, "moor")],
+    ["a story's notice", (site) => findPostNotice(site, "moor")],
     ["acts on a story", (site) => listModerationActions(site, ruth, "post:moor")],
     ["answers", (site) => listAnswers(site, maren)],
     ["the queue", (site) => listReports(site, ruth, { status: "pending", limit: 20 })],

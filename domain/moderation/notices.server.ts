@@ -127,7 +127,7 @@ export async function listAnswers(site: Site, viewer: Viewer) {
     .execute();
 }
 
-export async function findStoryNotice(site: Site, postId: string): Promise<Notice | null> {
+export async function findPostNotice(site: Site, postId: string): Promise<Notice | null> {
   const row = await site.db
     .selectFrom("moderation_actions")
     .selectAll()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { countView } from "../posts/views.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
@@ -15,8 +15,8 @@ test("the landing's figures are the specified ones until an administrator wants 
   const { site, tobias, maren, ruth } = world;
   expect(await readLandingFigures(site)).toEqual({ users: "15,420", posts: "48,391", reads: "2.54M", online: "8,290" });
   await saveSettings(site, ruth, { landingFigures: "live" });
-  for (const id of ["one", "two"]) await addStory(world, maren, { id, views: 1200 });
-  await addStory(world, maren, { id: "draft", status: "inactive", views: 9_999 });
+  for (const id of ["one", "two"]) await addPost(world, maren, { id, views: 1200 });
+  await addPost(world, maren, { id: "draft", status: "inactive", views: 9_999 });
   const from = { address: "192.0.2.1", userAgent: null };
   for (const id of ["one", "two"]) await countView(site, tobias, from, id);
   await countView(site, null, from, "one");

@@ -2,16 +2,16 @@ import { NotFetched } from "#platform/fetch/fetcher.ts";
 import { BudgetSpent } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
-import { linkFiles, storeStoryPicture } from "../files/story-files.server.ts";
+import { linkFiles, storePostPicture } from "../files/post-files.server.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { type Content, type ContentInput, renderContent } from "./content.server.ts";
 
 type StoredPicture = { address: string; fileId: string; shownAs: string };
 
-export type RenderedStory = { columns: Content; fetched: StoredPicture[] };
+export type RenderedPost = { columns: Content; fetched: StoredPicture[] };
 
-const picturesPerStory = 50;
+const picturesPerPost = 50;
 const fetchingMs = 10_000;
 /** Tries, of one member in an hour. */
 const triesPerHour = 300;
@@ -19,7 +19,7 @@ const addressMax = 2_000;
 
 /** A member has a few lanes, so that a story's pictures come beside each other and those of others in between. */
 const maxConcurrentFetches = 4;
-const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerStory });
+const queue = new FairQueue({ slots: 8, waitingAtMost: 400, waitingPerKey: picturesPerPost });
 
 export async function renderKept(site: Site, typed: ContentInput, postId: string): Promise<Awaited<ReturnType<typeof renderContent>>> {
   const rendered = await renderContent(site, typed);
@@ -39,7 +39,7 @@ export async function fetchMissing(
   typed: ContentInput,
   { columns, missing }: Awaited<ReturnType<typeof renderContent>>,
   postId: string,
-): Promise<RenderedStory> {
+): Promise<RenderedPost> {
   if (missing.length === 0) return { columns, fetched: [] };
   const fetched = await fetchPictures(site, viewer, missing);
   if (fetched.length === 0) return { columns, fetched };
@@ -53,7 +53,7 @@ function shownAs(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<str
 
 async function fetchPictures(site: Site, viewer: Member, addresses: string[], mayFetch = countTry): Promise<StoredPicture[]> {
   const signal = AbortSignal.timeout(fetchingMs);
-  const tries = addresses.slice(0, picturesPerStory).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
+  const tries = addresses.slice(0, picturesPerPost).map((address, index) => fetchOne(site, viewer, { address, index, signal, mayFetch }));
   return (await Promise.all(tries)).filter((each) => each !== undefined);
 }
 
@@ -84,7 +84,7 @@ async function fetchAndKeep(site: Site, viewer: Member, { address, signal, mayFe
   signal.throwIfAborted();
   const name = nameOf(address);
   // What takes longer than the story waits belongs to nothing, and is swept.
-  const { id, address: shownAs } = await storeStoryPicture(site, viewer, { name, bytes });
+  const { id, address: shownAs } = await storePostPicture(site, viewer, { name, bytes });
   return { address, fileId: id, shownAs: shownAs || fileUrl(id) };
 }
 
@@ -104,7 +104,7 @@ export async function keepFetched(tx: SiteTransaction, viewer: Member, postId: s
   await linkFiles(tx, viewer, { postId }, fileIds);
 }
 
-export async function fetchForOldStory(site: Site): Promise<boolean> {
+export async function fetchForOldPost(site: Site): Promise<boolean> {
   const { db } = site;
   const next = db.selectFrom("picture_queue").select("postId").limit(1);
   // Taken out first: no other process takes it too, and one that breaks something is not taken again.

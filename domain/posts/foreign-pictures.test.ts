@@ -7,7 +7,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { findReadableFile } from "../files/serve.server.ts";
 import { readStorage } from "../files/storage.server.ts";
-import { fetchForOldStory } from "./foreign-pictures.server.ts";
+import { fetchForOldPost } from "./foreign-pictures.server.ts";
 import { createPost, deletePost, previewContent } from "./posts.server.ts";
 import { updatePost } from "./update-post.server.ts";
 
@@ -107,9 +107,9 @@ test("stories of before get theirs one by one, and are changed in nothing else",
   const old = `<p>Once <img src="${at}/boat.png" alt="boat" loading="lazy"> and <img src="${at}/gone" alt="gone" loading="lazy">.</p>`;
   await site.db.updateTable("posts").set({ content: old }).execute();
   await site.db.insertInto("picture_queue").values({ postId: "tides" }).execute();
-  expect(await fetchForOldStory(site)).toBe(true);
+  expect(await fetchForOldPost(site)).toBe(true);
   expect(await html()).toMatch(
     /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
   );
-  expect(await fetchForOldStory(site)).toBe(false);
+  expect(await fetchForOldPost(site)).toBe(false);
 });

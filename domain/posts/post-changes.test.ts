@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
@@ -35,7 +35,7 @@ describe("followers hear whose story is published", () => {
 
   test("from a draft, by the button or the form", async () => {
     const { site, maren } = world;
-    await addStory(world, maren, { id: "moor", status: "inactive" });
+    await addPost(world, maren, { id: "moor", status: "inactive" });
     const heard = hear("posts");
     await setPostStatus(site, maren, "moor", "active");
     await expect.poll(() => heard).toEqual([published()]);
@@ -46,7 +46,7 @@ describe("followers hear whose story is published", () => {
 
   test("again by an administrator", async () => {
     const { site, maren, ruth } = world;
-    await addStory(world, maren, { id: "moor", status: "inactive" });
+    await addPost(world, maren, { id: "moor", status: "inactive" });
     const heard = hear("posts");
     await setPostStatus(site, ruth, "moor", "active");
     await expect.poll(() => heard).toEqual([published()]);
@@ -54,7 +54,7 @@ describe("followers hear whose story is published", () => {
 
   test("when it is released from a hold", async () => {
     const { site, maren, ruth } = world;
-    await addStory(world, maren, { id: "moor" });
+    await addPost(world, maren, { id: "moor" });
     const heard = hear("posts");
     await holdPost(site, ruth, "moor", {});
     await undoModerationAction(site, ruth, await newestAct());
@@ -72,7 +72,7 @@ describe("open readers hear that a story is hidden or gone", () => {
     ["deleted by its author", "post.removed", () => deletePost(world.site, world.maren, "moor")],
   ];
   test.each(ways)("%s", async (_way, kind, work) => {
-    await addStory(world, world.maren, { id: "moor" });
+    await addPost(world, world.maren, { id: "moor" });
     const heard = hear("post:moor");
     await work();
     await expect.poll(() => heard).toEqual([[kind, { id: "moor" }]]);

@@ -1,32 +1,32 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
-import { listFound, listStories, newestPage, type Paging, readNewestCursor, type StoryPage } from "#domain/search/lists.server.ts";
+import { listFound, listPosts, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
-import { findStoryNotice } from "../moderation/notices.server.ts";
+import { findPostNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import type { Story, StoryCard } from "./post.ts";
+import type { Post, PostCard } from "./post.ts";
 
 export async function listLatest(
   site: Site,
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
-): Promise<StoryPage> {
+): Promise<PostListPage> {
   if (authorId) return page(storyCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
   const found = search ? await listFound(site, { text: search, sort: "newest", ...paging }) : undefined;
-  return found ?? listStories(site, { sort: "newest", ...paging });
+  return found ?? listPosts(site, { sort: "newest", ...paging });
 }
 
 /**
  * The published stories that answer a search best: a word counts most in the title, less in the author's name, least in
  * the text; newest first among equals. When no story holds the words as they are typed, typos in them are corrected.
  */
-export async function searchStories(site: Site, { text, limit }: { text: string; limit: number }): Promise<StoryCard[]> {
+export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
@@ -36,7 +36,7 @@ export async function listOwn(
   site: Site,
   viewer: Viewer,
   { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
-): Promise<StoryPage> {
+): Promise<PostListPage> {
   mustBeAllowed(viewer, "read a draft", viewer?.id);
   let query = storyCards(site)
     .select((eb) =>
@@ -52,19 +52,19 @@ export async function listOwn(
   return page(terms.length > 0 ? query.where(await matching(site, terms)) : query, paging);
 }
 
-export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<StoryPage> {
+export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<PostListPage> {
   return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
 
 /** Asked so that no index answers it: SQLite would walk that of all published stories, where the few marked ones have their own. */
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
-export async function listFeatured(site: Site, limit: number): Promise<StoryCard[]> {
+export async function listFeatured(site: Site, limit: number): Promise<PostCard[]> {
   const featured = storyCards(site).where(isPublished).where("posts.featured", "=", sql.lit(true));
   return (await page(featured, { limit })).posts;
 }
 
-export async function listPinned(site: Site, limit: number, search = ""): Promise<StoryCard[]> {
+export async function listPinned(site: Site, limit: number, search = ""): Promise<PostCard[]> {
   const pinned = storyCards(site).where(isPublished).where("posts.pinned", "=", sql.lit(true));
   const terms = searchTerms(search);
   return (await page(terms.length > 0 ? pinned.where(await matching(site, terms)) : pinned, { limit })).posts;
@@ -73,7 +73,7 @@ export async function listPinned(site: Site, limit: number, search = ""): Promis
 /**
  * A story with its author for the reading page. @throws NotFound also for a draft that the viewer may not read: it does not exist for them.
  */
-export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Story> {
+export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
   const row = await storyCards(site)
     .select((eb) => [has(eb, "likes", viewer?.id).as("liked"), has(eb, "bookmarks", viewer?.id).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
@@ -85,7 +85,7 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   await recordDraftLook(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
-  const notice = row.status === "inactive" ? await findStoryNotice(site, id) : null;
+  const notice = row.status === "inactive" ? await findPostNotice(site, id) : null;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
   const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;
   return { ...story, ...reactions, author, notice };
@@ -96,7 +96,7 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
 }
 
 /** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
-async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<StoryPage> {
+async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<PostListPage> {
   const from = readNewestCursor(after);
   const onwards = from ? query.where(isBeyond([sql.ref("posts.createdAt"), sql.ref("posts.number")], from)) : query;
   const rows = await onwards

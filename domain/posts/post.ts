@@ -33,7 +33,7 @@ export const postTexts = {
   notYours: "You can only edit your own stories",
 };
 
-export type StoryCard = {
+export type PostCard = {
   id: string;
   title: string;
   summary: string;
@@ -52,7 +52,7 @@ export type StoryCard = {
   updatedAt: number;
 };
 
-export type Story = StoryCard & {
+export type Post = PostCard & {
   /** Sanitised HTML. */
   content: string;
   liked: boolean;

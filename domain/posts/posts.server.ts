@@ -1,6 +1,6 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { isDeleted } from "#domain/moderation/posts/hold-post.server.ts";
-import { hideStory } from "#domain/moderation/posts/holding.server.ts";
+import { hidePost } from "#domain/moderation/posts/holding.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
 import { rememberWords } from "#platform/database/search/typos.ts";
@@ -11,8 +11,8 @@ import { describeRemovedOne } from "../documents/live-documents.server.ts";
 import { type Draft, type DraftOrigin, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy, removeWorkingCopies } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
-import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
 import type { Why } from "../moderation/moderation-actions.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
@@ -126,7 +126,7 @@ export async function deletePost(site: Site, viewer: Viewer, id: string, why: Wh
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;
     await removeWorkingCopies(tx, viewer, { postId: id });
-    await hideStory(tx, viewer, "delete", post, why);
+    await hidePost(tx, viewer, "delete", post, why);
   });
 }
 

@@ -10,8 +10,8 @@ import { type Draft, type DraftOrigin, filesIn, type Theirs } from "../drafts/dr
 import { keepVersion } from "../drafts/versions.server.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../files/files.server.ts";
+import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
-import { linkFiles, ownPicture } from "../files/story-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
 import { recordModerationAction, type Why } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
@@ -122,19 +122,19 @@ async function recordStatus(tx: SiteTransaction, viewer: Member, before: WithSta
   });
 }
 
-export type EditableStory = Draft & { id: string; version: number; userId: string; userName: string; profileImage: string | null };
+export type EditablePost = Draft & { id: string; version: number; userId: string; userName: string; profileImage: string | null };
 
 /**
  * The text of a story for who may change it. One that arrived as HTML is turned into Markdown. @throws NotFound, NotAllowed for a reader.
  */
-export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditableStory> {
+export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditablePost> {
   const { format, ...story } = await readAsKept(site, viewer, id);
   return format === "markdown"
     ? story
     : { ...story, content: await markdownOf(site.renderer, { text: story.content, by: viewer?.id ?? "visitor" }) };
 }
 
-export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditableStory & { format: Format }> {
+export async function readAsKept(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
   const { title, status, featuredImage, version, userId, userName, profileImage, ...post } = await findEditable(site, viewer, id);
   mustBeAllowed(viewer, "edit a story", userId);
   await recordDraftLook(site, viewer, { id, userId, status });

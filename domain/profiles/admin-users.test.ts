@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
@@ -19,7 +19,7 @@ describe("the administrators' list of members", () => {
       await addMember(world, `${["Ines", "amadou", "Zoë", "Kenji"][i % 4]} ${i % 5}`, { email: `person-${i}@example.com` });
       if (i % 3 === 0) world.clock.advance(1000);
     }
-    await addStory(world, world.maren, { id: "one" });
+    await addPost(world, world.maren, { id: "one" });
     await setLike(world.site, world.tobias, "one", true);
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: "1" });
     all = (await list({ limit: 100 })).users;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { plansOf, wholeTables } from "../../tests/support/plans.ts";
 import { measure } from "../../tests/support/queries.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Member } from "../site.ts";
 import { listFeaturedWriters } from "./featured-writers.server.ts";
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const write = (by: Member, chosen: Omit<Parameters<typeof addStory>[2], "id"> = {}) =>
-  addStory(world, by, { id: `story-${written++}`, ...chosen });
+const write = (by: Member, chosen: Omit<Parameters<typeof addPost>[2], "id"> = {}) =>
+  addPost(world, by, { id: `story-${written++}`, ...chosen });
 
 test("are the most read of the last 30 days", async () => {
   await write(world.maren, { views: 5 });

@@ -5,12 +5,12 @@ import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import type { StoryCard } from "../posts/post.ts";
+import type { PostCard } from "../posts/post.ts";
 import type { Site, Viewer } from "../site.ts";
 
 /** A bookmarked story; `bookmarkedAt` in milliseconds. */
-export type BookmarkedStory = StoryCard & { bookmarkedAt: number };
-export type BookmarkPage = { posts: BookmarkedStory[]; next: string | null };
+export type BookmarkedPost = PostCard & { bookmarkedAt: number };
+export type BookmarkPage = { posts: BookmarkedPost[]; next: string | null };
 
 type BookmarksRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
 

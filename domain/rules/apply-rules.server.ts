@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hideStory } from "#domain/moderation/posts/holding.server.ts";
+import { hidePost } from "#domain/moderation/posts/holding.server.ts";
 import { lockPost } from "#domain/moderation/posts/locked-post.server.ts";
 import { fileRuleReport } from "../reports/reports.server.ts";
 import type { Member, SiteTransaction } from "../site.ts";
@@ -26,5 +26,5 @@ export async function applyRules(tx: SiteTransaction, author: Member, postId: st
 }
 
 async function hold(tx: SiteTransaction, postId: string, { id: ruleId, message }: Rule): Promise<string> {
-  return hideStory(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
+  return hidePost(tx, { ruleId }, "hold", await lockPost(tx, postId), { reason: message });
 }

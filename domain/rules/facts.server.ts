@@ -4,7 +4,7 @@ import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
-export type StoryFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
+export type PostFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
 
 type FactsRequest = {
   which: RawBuilder<SqlBool>;
@@ -19,16 +19,16 @@ type FactsRequest = {
  * counted in the HTML, words found among those that searches use, an author's earlier stories counted as far as
  * a condition asks.
  */
-export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<StoryFacts[]> {
+export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db" | "engine">, asked: FactsRequest): Promise<PostFacts[]> {
   const { which, limit, conditions, at } = asked;
   // Whether there are fewer than any rule asks for is all that anybody wants to know.
-  const mostStories = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
+  const mostPosts = Math.max(0, ...conditions.map((each) => (each.kind === "stories" ? each.fewer : 0)));
   const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
   const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
   const text = sql`posts."searchTitle" || ' ' || posts."searchText"`;
   const earlier = at === "then" ? sql`other."createdAt" < posts."createdAt"` : sql`other.id <> posts.id`;
   const storiesBefore = sql`(select count(*) from (select 1 from posts as other
-    where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostStories}) as earlier)`;
+    where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostPosts}) as earlier)`;
   const links = sql`(length(posts.content) - length(replace(posts.content, '<a ', ''))) / 3`;
   const { rows } = await sql<Row>`
     select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."createdAt", users."createdAt" as joined,
@@ -49,7 +49,7 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
   }));
 }
 
-type Row = Omit<StoryFacts, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
+type Row = Omit<PostFacts, keyof Facts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
     `word${number}`,
     unknown
   >;

@@ -7,7 +7,7 @@ import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { readFacts, type StoryFacts } from "./facts.server.ts";
+import { type PostFacts, readFacts } from "./facts.server.ts";
 import { type Condition, catches, dryRunDays, dryRunFirst, dryRunShown, type Rule, ruleInWords, ruleLimits, ruleTexts } from "./rule.ts";
 import type { RuleInput } from "./rule-input.ts";
 
@@ -79,10 +79,10 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
   });
 }
 
-export type MatchedStory = { id: string; title: string; userName: string; createdAt: number; links: number };
+export type MatchedPost = { id: string; title: string; userName: string; createdAt: number; links: number };
 
 /** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
-export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedStory[] };
+export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedPost[] };
 
 /**
  * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
@@ -98,7 +98,7 @@ export async function dryRun(
   mustBeAllowed(viewer, "set rules");
   const since = site.now() - days(dryRunDays);
   const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
-  let last: StoryFacts | undefined;
+  let last: PostFacts | undefined;
   for (;;) {
     const older = last ? sql<boolean>`and (posts."createdAt", posts.number) < (${last.createdAt}, ${last.number})` : sql``;
     const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since} ${older}`;
@@ -113,7 +113,7 @@ export async function dryRun(
   }
 }
 
-function take(found: DryRun, looked: StoryFacts[], conditions: Condition[]): void {
+function take(found: DryRun, looked: PostFacts[], conditions: Condition[]): void {
   const caught = looked.filter((facts) => catches(conditions, facts));
   found.looked += looked.length;
   found.caught += caught.length;

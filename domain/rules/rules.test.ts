@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listNotices } from "../moderation/notices.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
@@ -107,9 +107,9 @@ test("a rule that reports leaves the story where it is, and reports it once", as
 
 test("a rule counts an author's earlier published stories", async () => {
   await rule([{ kind: "stories", fewer: 2 }], "hold");
-  await addStory(world, newcomer, { id: "first" });
+  await addPost(world, newcomer, { id: "first" });
   const held = await publish(newcomer, "second");
-  await addStory(world, newcomer, { id: "third" });
+  await addPost(world, newcomer, { id: "third" });
   const free = await publish(newcomer, "fourth");
   expect([await state(held), await state(free)]).toEqual(["held", "free"]);
 });

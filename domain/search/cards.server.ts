@@ -1,7 +1,7 @@
-import type { StoryCard } from "#domain/posts/post.ts";
+import type { PostCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
 
-export type NumberedCard = StoryCard & { number: number };
+export type NumberedCard = PostCard & { number: number };
 
 export function storyCards(site: Site) {
   return site.db

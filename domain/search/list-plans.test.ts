@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
-import { readAllStories } from "#domain/posts/all-stories.server.ts";
+import { readAllPosts } from "#domain/posts/all-posts.server.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { listTrending, type StoryPage } from "./lists.server.ts";
-import { type ListSort, storySorts } from "./story-sorts.ts";
+import { listTrending, type PostListPage } from "./lists.server.ts";
+import { type ListSort, storySorts } from "./post-sorts.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -31,9 +31,9 @@ const growing = (plans: Plan[]) =>
 const list =
   (sort: ListSort, search = "") =>
   (site: Site, after: string | null) =>
-    readAllStories(site, { limit: 12, sort: sort === "best" ? null : sort, search, after });
+    readAllPosts(site, { limit: 12, sort: sort === "best" ? null : sort, search, after });
 
-const lists: [string, (site: Site, after: string | null) => Promise<StoryPage>][] = [
+const lists: [string, (site: Site, after: string | null) => Promise<PostListPage>][] = [
   ...storySorts.map((sort): [string, ReturnType<typeof list>] => [`all stories, ${sort}`, list(sort)]),
   ["the newest of the site", (site, after) => listLatest(site, { limit: 12, after })],
   ["the newest of one author", (site, after) => listLatest(site, { limit: 12, after, authorId: "member-7" })],
@@ -63,9 +63,9 @@ describe("is read from an index, on the first page and on later ones", () => {
 });
 
 describe("sorts no more than it has looked at, which has a limit", () => {
-  const bounded: [string, (site: Site) => Promise<StoryPage>][] = [
+  const bounded: [string, (site: Site) => Promise<PostListPage>][] = [
     ["trending on the home page", (site) => listTrending(site, { limit: 12 })],
-    ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<StoryPage>][] => [
+    ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<PostListPage>][] => [
       [`a search for a common word, ${sort}`, (site) => list(sort, "everywhere")(site, null)],
       [`a search for a rare word, ${sort}`, (site) => list(sort, "somewhere")(site, null)],
     ]),

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { dayOf } from "#domain/counters/counters.ts";
-import type { StoryCard } from "#domain/posts/post.ts";
+import type { PostCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import {
@@ -16,10 +16,10 @@ import {
 import { forgiveTypos } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
 import { type NumberedCard, storyCards } from "./cards.server.ts";
-import { countedMatches, type ListSort, type StorySort } from "./story-sorts.ts";
+import { countedMatches, type ListSort, type PostSort } from "./post-sorts.ts";
 
 /** One page of a list; `next` is the cursor of the following page, null on the last one. */
-export type StoryPage = { posts: StoryCard[]; next: string | null };
+export type PostListPage = { posts: PostCard[]; next: string | null };
 
 export type Paging = { limit: number; after?: string | null | undefined };
 
@@ -28,7 +28,7 @@ type Order = { key: RawBuilder<unknown>; number: RawBuilder<unknown>; holds: "nu
 const postNumber = sql.ref("posts.number");
 const rankingNumber = sql.ref("rankings.number");
 
-const orders: Record<StorySort, Order> = {
+const orders: Record<PostSort, Order> = {
   newest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "desc" },
   oldest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "asc" },
   title: { key: sql.ref("posts.searchTitle"), number: postNumber, holds: "texts", direction: "asc" },
@@ -38,7 +38,7 @@ const orders: Record<StorySort, Order> = {
   likes: { key: sql.ref("rankings.likes"), number: rankingNumber, holds: "numbers", direction: "desc" },
 };
 
-export function listStories(site: Site, { sort, ...paging }: Paging & { sort: StorySort }): Promise<StoryPage> {
+export function listPosts(site: Site, { sort, ...paging }: Paging & { sort: PostSort }): Promise<PostListPage> {
   const order = orders[sort];
   if (order.number === postNumber) return page(storyCards(site).where("posts.status", "=", "active"), order, paging);
   return page(storyCards(site).innerJoin("rankings", "rankings.number", "posts.number"), order, paging);
@@ -47,13 +47,13 @@ export function listStories(site: Site, { sort, ...paging }: Paging & { sort: St
 const week = 7;
 
 /** The published stories of the last seven days by views + 2 x likes (specification §9); `search` keeps those that hold its words. */
-export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<StoryPage> {
+export async function listTrending(site: Site, { search = "", ...paging }: Paging & { search?: string }): Promise<PostListPage> {
   const since = site.now() - days(week);
   const found = search ? await listFound(site, { text: search, sort: "trending", since, ...paging }) : undefined;
   return found ?? listRecent(site, since, paging);
 }
 
-function listRecent(site: Site, since: number, paging: Paging): Promise<StoryPage> {
+function listRecent(site: Site, since: number, paging: Paging): Promise<PostListPage> {
   const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), holds: "numbers", direction: "desc" };
   const from = readPlace(order, paging.after);
   const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
@@ -75,7 +75,7 @@ type Search = Paging & {
 };
 
 /** `matches` are counted no further than to `countedMatches`. */
-export type FoundPage = StoryPage & { matches: number };
+export type FoundPage = PostListPage & { matches: number };
 
 /** Of each kind of match, the newest so many are ranked (platform/database/search/search.ts, candidates). */
 export const rankedOfEach = 50;
@@ -139,7 +139,7 @@ async function page<Db, From extends keyof Db>(
   query: SelectQueryBuilder<Db, From, NumberedCard>,
   order: Order,
   { limit, after }: Paging,
-): Promise<StoryPage> {
+): Promise<PostListPage> {
   const { key, number } = order;
   const direction = sql.raw(order.direction);
   const from = readPlace(order, after);
@@ -167,7 +167,7 @@ export function readNewestCursor(cursor: string | null | undefined): readonly [c
 }
 
 /** A page of the newest stories, of one row more than it holds. */
-export function newestPage(rows: NumberedCard[], limit: number): StoryPage {
+export function newestPage(rows: NumberedCard[], limit: number): PostListPage {
   const { rows: shown, next } = cutPage(rows, limit, ({ createdAt, number }) => [createdAt, number]);
   return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { readAllStories } from "#domain/posts/all-stories.server.ts";
+import { readAllPosts } from "#domain/posts/all-posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Site } from "#domain/site.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
-import { listStories, listTrending, type StoryPage } from "./lists.server.ts";
-import { type StorySort, storySorts } from "./story-sorts.ts";
+import { listPosts, listTrending, type PostListPage } from "./lists.server.ts";
+import { type PostSort, storySorts } from "./post-sorts.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -16,14 +16,14 @@ afterEach(() => world.close());
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-type ReadPage = (site: Site, after: string | null) => Promise<StoryPage>;
+type ReadPage = (site: Site, after: string | null) => Promise<PostListPage>;
 
 /** Every page of a list, as the titles on it. */
 async function pages(read: ReadPage): Promise<string[][]> {
   const seen: string[][] = [];
   let after: string | null = null;
   do {
-    const page: StoryPage = await read(world.site, after);
+    const page: PostListPage = await read(world.site, after);
     seen.push(page.posts.map(({ title }) => title));
     after = page.next;
   } while (after);
@@ -32,16 +32,16 @@ async function pages(read: ReadPage): Promise<string[][]> {
 
 const all = async (read: ReadPage) => (await pages(read)).flat();
 const sorted =
-  (sort: StorySort, limit = 12): ReadPage =>
+  (sort: PostSort, limit = 12): ReadPage =>
   (site, after) =>
-    listStories(site, { sort, limit, after });
+    listPosts(site, { sort, limit, after });
 
 /** Each an hour after the one before. */
 async function write(stories: Record<string, { views?: number; likesCount?: number; by?: string; status?: "active" | "inactive" }>) {
   for (const [title, { by, ...rest }] of Object.entries(stories)) {
     world.clock.advance(hour);
     const author = by ? { ...world.tobias, name: by } : world.maren;
-    await addStory(world, author, { id: title.toLowerCase().replaceAll(" ", "-"), title, ...rest });
+    await addPost(world, author, { id: title.toLowerCase().replaceAll(" ", "-"), title, ...rest });
   }
 }
 
@@ -55,7 +55,7 @@ describe("all stories can be sorted (specification §2, All stories page)", () =
       Bread: { views: 11, likesCount: 1, by: "Bo Ek" },
     }),
   );
-  test.each<[StorySort, string, string[]]>([
+  test.each<[PostSort, string, string[]]>([
     ["newest", "newest first", ["Bread", "Éclair", "a bridge", "The heron"]],
     ["oldest", "oldest first", ["The heron", "a bridge", "Éclair", "Bread"]],
     ["trending", "by views + 2 x likes (§9)", ["Éclair", "The heron", "Bread", "a bridge"]],
@@ -76,16 +76,16 @@ test("whatever the figures, every order shows each story once, page by page", as
   await fc.assert(
     fc.asyncProperty(fc.array(story, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (stories, limit) => {
       await world.site.db.deleteFrom("posts").execute();
-      for (const each of stories) await addStory(world, world.maren, { id: `s${named++}`, ...each });
+      for (const each of stories) await addPost(world, world.maren, { id: `s${named++}`, ...each });
       for (const sort of storySorts) {
         const read =
           (size: number): ReadPage =>
           (site, after) =>
-            listStories(site, { sort, limit: size, after });
+            listPosts(site, { sort, limit: size, after });
         const ids: string[] = [];
         let after: string | null = null;
         do {
-          const page: StoryPage = await read(limit)(world.site, after);
+          const page: PostListPage = await read(limit)(world.site, after);
           ids.push(...page.posts.map(({ id }) => id));
           after = page.next;
         } while (after);
@@ -176,7 +176,7 @@ describe("the listing of all stories", () => {
   const read =
     (search: string, sort: string | null = null): ReadPage =>
     (site, after) =>
-      readAllStories(site, { limit: 1, after, search, sort });
+      readAllPosts(site, { limit: 1, after, search, sort });
   beforeEach(() =>
     write({
       "A snow globe": { views: 1, likesCount: 2 },
@@ -188,13 +188,13 @@ describe("the listing of all stories", () => {
 
   test("tells how many stories, views, likes and writers there are in all, whatever is listed", async () => {
     const figures = { stories: 3, views: 11, likes: 2, writers: 2 };
-    expect(await readAllStories(world.site, { limit: 1, search: "", sort: null })).toMatchObject({
+    expect(await readAllPosts(world.site, { limit: 1, search: "", sort: null })).toMatchObject({
       figures,
       matches: null,
       sort: "newest",
     });
-    expect(await readAllStories(world.site, { limit: 1, search: "snow", sort: null })).toMatchObject({ figures, matches: 3, sort: "best" });
-    expect(await readAllStories(world.site, { limit: 1, search: "nowhere", sort: null })).toMatchObject({ figures, matches: 0, posts: [] });
+    expect(await readAllPosts(world.site, { limit: 1, search: "snow", sort: null })).toMatchObject({ figures, matches: 3, sort: "best" });
+    expect(await readAllPosts(world.site, { limit: 1, search: "nowhere", sort: null })).toMatchObject({ figures, matches: 0, posts: [] });
   });
   test("is newest first unless another order is asked for, and an order that isn't there is none", async () => {
     for (const sort of [null, "newest", "sideways", "best"])
@@ -203,7 +203,7 @@ describe("the listing of all stories", () => {
   test("answers a search best match first, page by page", async () => {
     expect(await pages(read("snow"))).toEqual([["Snow on the line"], ["A snow globe"], ["Rain"]]);
   });
-  test.each<[StorySort, string[]]>([
+  test.each<[PostSort, string[]]>([
     ["newest", ["Snow on the line", "Rain", "A snow globe"]],
     ["oldest", ["A snow globe", "Rain", "Snow on the line"]],
     ["views", ["Rain", "Snow on the line", "A snow globe"]],
@@ -222,7 +222,7 @@ describe("the listing of all stories", () => {
   });
   test("finds a story by the name that its author takes later", async () => {
     const una = await addMember(world, "Una Vesper");
-    await addStory(world, una, { id: "dusk", title: "Dusk" });
+    await addPost(world, una, { id: "dusk", title: "Dusk" });
     expect(await all(read("vesper"))).toEqual(["Dusk"]);
   });
 });
@@ -236,8 +236,8 @@ test("a search that finds more than are counted begins with all stories that hav
   };
   const titles = Object.entries(kinds).flatMap(([title, count]) => Array.from({ length: count }, (_, index) => `${title} ${index}`));
   for (const title of titles)
-    await addStory(world, world.maren, { id: title.toLowerCase().replaceAll(" ", "-"), title, plainText: "By the lighthouse." });
-  const found = await pages((site, after) => readAllStories(site, { limit: 12, after, search: "the lighthouse", sort: null }));
+    await addPost(world, world.maren, { id: title.toLowerCase().replaceAll(" ", "-"), title, plainText: "By the lighthouse." });
+  const found = await pages((site, after) => readAllPosts(site, { limit: 12, after, search: "the lighthouse", sort: null }));
   const newestFirst = (title: keyof typeof kinds) => titles.filter((each) => each.startsWith(`${title} `)).reverse();
   const expected = [...newestFirst("The lighthouse"), ...newestFirst("A lighthouse"), ...newestFirst("The lighthousing")];
   expect(found.flat().slice(0, 50)).toEqual(expected);

@@ -5,22 +5,22 @@ import { searchWords } from "#platform/database/search/search-words.ts";
 import { forgiveTypos } from "#platform/database/search/typos.ts";
 import { highlight, type IsHit, snippet } from "./highlight.ts";
 import { findBest, rankedOfEach } from "./lists.server.ts";
-import { type FoundStory, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
+import { type FoundPost, quickSearchMin, quickSearchResults, searchMax } from "./quick-search.ts";
 
 /** Characters of a story in which the excerpt is looked for. */
 const readFrom = 20_000;
 const excerptLength = 110;
 
-export async function quickSearch(site: Site, text: string): Promise<FoundStory[]> {
+export async function quickSearch(site: Site, text: string): Promise<FoundPost[]> {
   const terms = [...text.trim()].length >= quickSearchMin ? searchTerms(text.slice(0, searchMax)) : [];
   if (terms.length === 0) return [];
-  const found = await findStories(site, terms);
+  const found = await findPosts(site, terms);
   if (found.length > 0) return found;
   const forgiven = await forgiveTypos(site.db, site.engine, terms);
-  return forgiven ? findStories(site, forgiven) : [];
+  return forgiven ? findPosts(site, forgiven) : [];
 }
 
-async function findStories(site: Site, terms: SearchTerm[]): Promise<FoundStory[]> {
+async function findPosts(site: Site, terms: SearchTerm[]): Promise<FoundPost[]> {
   const numbers = await findBest(site, terms, quickSearchResults);
   const best = numbersGiven(site.engine, numbers);
   const isFull = numbers.length === quickSearchResults;

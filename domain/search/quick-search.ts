@@ -6,4 +6,4 @@ export const searchMax = 200;
 export const quickSearchMin = 2;
 export const quickSearchResults = 6;
 
-export type FoundStory = { id: string; title: Piece[]; author: Piece[]; excerpt: Piece[]; featuredImage: string | null };
+export type FoundPost = { id: string; title: Piece[]; author: Piece[]; excerpt: Piece[]; featuredImage: string | null };

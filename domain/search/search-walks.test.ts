@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search/search.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 // Where the stories that hold some words lie, near together or far apart, a walk through them gives the same on both engines.
 
-type TestStory = { number: number; text: string; status: "active" | "inactive" };
+type TestPost = { number: number; text: string; status: "active" | "inactive" };
 
 /** Some beside each other, others with hundreds of thousands between them. */
 const numbers = [1, 2, 3, 1_023, 1_024, 1_025, 2_047, 2_048, 16_383, 16_384, 40_000, 262_143, 262_144, 262_145, 700_000];
 const near = Array.from({ length: 40 }, (_, index) => 699_000 + 3 * index);
-const stories: TestStory[] = [...numbers, ...near].map((number, index) => ({
+const stories: TestPost[] = [...numbers, ...near].map((number, index) => ({
   number,
   text: ["everywhere", index % 2 ? "everyother" : "", index % 7 === 0 ? "seventh" : "", number === 3 ? "solitary" : ""].join(" "),
   status: index % 5 === 4 ? "inactive" : "active",
@@ -21,7 +21,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   for (const { number, text, status } of stories)
-    await addStory(world, world.maren, { id: `story-${number}`, number, plainText: text, status });
+    await addPost(world, world.maren, { id: `story-${number}`, number, plainText: text, status });
 });
 afterAll(() => world.close());
 
@@ -59,7 +59,7 @@ test.each([
 ])("as many words as a story can have, %s, are found", async (_what, word) => {
   const words = Array.from({ length: 30_000 }, (_, index) => word(index));
   const id = `long-${word(0)}`;
-  await addStory(world, world.tobias, { id, number: 800_000, title: `Endless ${word(1)}`, plainText: words.join(" ") });
+  await addPost(world, world.tobias, { id, number: 800_000, title: `Endless ${word(1)}`, plainText: words.join(" ") });
   for (const text of [word(5), `endless ${word(1)}`, `${word(1)} endl`]) {
     const { rows } = await newestMatches(world.site.engine, searchTerms(text), { limit: 1 }).execute(world.site.db);
     expect(rows, text).toHaveLength(1);

@@ -21,6 +21,6 @@ export function featuresOf(settings: Settings): Record<Feature, boolean> {
   return { likes: settings.enableLikes, bookmarks: settings.enableBookmarks, messages: settings.enableMessages };
 }
 
-export function mustBeAllowedToListStories(site: Pick<Site, "settings">, viewer: Viewer): void {
+export function mustBeAllowedToListPosts(site: Pick<Site, "settings">, viewer: Viewer): void {
   if (!site.settings.publicStoryListing) mustBeAllowed(viewer, "list all stories");
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { toSlug } from "#domain/posts/slug.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { chance, shuffled } from "./chance.ts";
-import { coverPicker, readConversations, readMembers, readPortrait, readStories } from "./content.ts";
+import { coverPicker, readConversations, readMembers, readPortrait, readPosts } from "./content.ts";
 import { administratorKey, signIns } from "./sign-ins.ts";
 
 const members = readMembers();
-const stories = readStories();
+const stories = readPosts();
 const keys = new Set(members.map((member) => member.key));
 
 describe("the sample community", () => {

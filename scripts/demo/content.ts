@@ -16,7 +16,7 @@ export type DemoMember = {
   portrait: string | null;
 };
 
-export type DemoStory = {
+export type DemoPost = {
   title: string;
   author: string;
   /** A theme of covers.json. */
@@ -43,13 +43,13 @@ function readJson<Content>(name: string): Content {
 export const readMembers = () => readJson<DemoMember[]>("members.json");
 export const readConversations = () => readJson<DemoConversation[]>("conversations.json");
 
-export function readStories(): DemoStory[] {
+export function readPosts(): DemoPost[] {
   const folder = join(here, "stories");
   const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return files.sort().map((name) => readStory(name, readFileSync(join(folder, name), "utf8")));
+  return files.sort().map((name) => readPost(name, readFileSync(join(folder, name), "utf8")));
 }
 
-function readStory(name: string, text: string): DemoStory {
+function readPost(name: string, text: string): DemoPost {
   const [, head, content] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
   if (head === undefined || content === undefined) throw new Error(`${name} has no front matter`);
   const lines = head.split("\n").map((line) => line.split(/:\s*(.*)/s));

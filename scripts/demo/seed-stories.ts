@@ -3,25 +3,25 @@ import { slugOf } from "#domain/posts/slug.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { chance, shuffled } from "./chance.ts";
 import { type DemoMembers, type DemoSite, day, memberOf, minute } from "./community.ts";
-import { coverPicker, type DemoStory, readStories } from "./content.ts";
+import { coverPicker, type DemoPost, readPosts } from "./content.ts";
 
-export type SeededStory = DemoStory & { id: string; createdAt: number };
+export type SeededPost = DemoPost & { id: string; createdAt: number };
 
 const featured = 6;
 const pinned = ["The Mapmaker’s Second Mistake", "Seven Winters in a Borrowed Cabin", "On Keeping a Slow Inbox"];
 const span = 90 * day;
 
 /** The stories of the first files are the newest; the others lie behind them, spread over ninety days. */
-export async function seedStories(
+export async function seedPosts(
   site: DemoSite,
   members: DemoMembers,
   today: number,
-  stories: DemoStory[] = readStories(),
-): Promise<SeededStory[]> {
+  stories: DemoPost[] = readPosts(),
+): Promise<SeededPost[]> {
   const random = chance(1888);
   const [shown, others] = [stories.slice(0, featured * 2), shuffled(stories.slice(featured * 2), random)];
   const pick = coverPicker();
-  const seeded: SeededStory[] = [];
+  const seeded: SeededPost[] = [];
   const dated = [...shown, ...others].map((story, index, all) => ({
     story,
     cover: pick(story.cover),
@@ -50,7 +50,7 @@ function ageOf(index: number, count: number, random: () => number): number {
   return Math.round(3 * 60 * minute + share ** 1.3 * (span - day));
 }
 
-async function mark(site: DemoSite, stories: DemoStory[], flag: "featured" | "pinned"): Promise<void> {
+async function mark(site: DemoSite, stories: DemoPost[], flag: "featured" | "pinned"): Promise<void> {
   for (const { title } of stories)
     await site.db
       .updateTable("posts")
@@ -60,7 +60,7 @@ async function mark(site: DemoSite, stories: DemoStory[], flag: "featured" | "pi
 }
 
 /** Likes and bookmarks by members who had joined by then; views are counted as they were told. */
-export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededStory[], today: number): Promise<void> {
+export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededPost[], today: number): Promise<void> {
   const random = chance(1971);
   const people = [...members.values()];
   const most = Math.max(...stories.map((story) => story.likes));

@@ -6,7 +6,7 @@ import { type DemoMembers, day, memberOf, withOwnClock } from "./community.ts";
 import { readMembers } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
-import { seedReactions, seedStories } from "./seed-stories.ts";
+import { seedPosts, seedReactions } from "./seed-stories.ts";
 import { administratorKey } from "./sign-ins.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
     .insertInto("administrators")
     .values({ userId: memberOf(members, administratorKey).id, createdAt: today })
     .execute();
-  const stories = await seedStories(site, members, today);
+  const stories = await seedPosts(site, members, today);
   await seedReactions(site, members, stories, today);
   await seedConversations(site, members, today);
   await site.db.deleteFrom("sessions").execute();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { exportEverything } from "#domain/export/export.server.ts";
 import { storeFeaturedPicture } from "#domain/files/files.server.ts";
-import { storeStoryPicture } from "#domain/files/story-files.server.ts";
+import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { updatePost } from "#domain/posts/update-post.server.ts";
@@ -15,10 +15,10 @@ import { picture } from "../../tests/support/pictures.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { type DemoMembers, type DemoSite, day, memberOf, withOwnClock } from "./community.ts";
-import { readConversations, readMembers, readStories } from "./content.ts";
+import { readConversations, readMembers, readPosts } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
-import { seedReactions, seedStories } from "./seed-stories.ts";
+import { seedPosts, seedReactions } from "./seed-stories.ts";
 
 /** Maren of the sample community, with whom she writes and all that they have written. */
 let world: World;
@@ -45,11 +45,11 @@ beforeAll(async () => {
     members.set(each.key, await seedMember(site, each, index));
   }
   const theirs = [...keys].flatMap((key) =>
-    readStories()
+    readPosts()
       .filter(({ author }) => author === key)
       .slice(0, key === "maren" ? undefined : 2),
   );
-  const stories = await seedStories(site, members, today, theirs);
+  const stories = await seedPosts(site, members, today, theirs);
   await seedReactions(site, members, stories, today);
   await seedConversations(site, members, today, sentMessages);
   site.setClock(today);
@@ -70,7 +70,7 @@ async function liveOn([story = ""]: string[]): Promise<void> {
   const pdf = Buffer.from("%PDF-1.4\n%âãÏÓ\nA tide table.\n%%EOF\n", "latin1");
   await sendAttachment(site, first, { to: maren.id, sendId: "tide-table", upload: { name: "tide table.pdf", bytes: pdf } });
   await sendAttachment(site, maren, { to: first.id, sendId: "lamp", upload: await picture("lamp.png", 640, 480) });
-  const within = await storeStoryPicture(site, maren, await picture("within.jpg", 900, 600));
+  const within = await storePostPicture(site, maren, await picture("within.jpg", 900, 600));
   const { title, markdown, status, version } = await site.db
     .selectFrom("posts")
     .select(["title", "markdown", "status", "version"])
@@ -119,7 +119,7 @@ describe("what a member of the sample community takes along", () => {
   test("has every story that her pages list, published or not, and what she has begun", async () => {
     const [own, drafts] = [await pages("/profile?tab=posts"), await pages("/profile?tab=drafts")];
     const listed = found(own, /\/edit-post\/([^"?]+)"/g);
-    expect(listed.length).toBe(readStories().filter(({ author }) => author === "maren").length);
+    expect(listed.length).toBe(readPosts().filter(({ author }) => author === "maren").length);
     expect(taken()).toEqual(listed);
     expect(
       inFolder("drafts")

@@ -9,12 +9,12 @@ import { setFollow } from "#domain/follows/follows.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { readMessages } from "#domain/messages/chat.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { searchStories } from "#domain/posts/post-reads.server.ts";
+import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
-import { listStories } from "#domain/search/lists.server.ts";
+import { listPosts } from "#domain/search/lists.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
@@ -187,8 +187,8 @@ test("a backup goes from SQLite to PostgreSQL and from there back, and the site 
   expect((await readMessages(again, maren, tobias.id)).messages.at(-1)).toMatchObject({ number: 4, message: "And back." });
   const slug = (await createPost(again, maren, { title: "Home again", slug: "home-again", content: "", status: "active" }, await picture()))
     .id;
-  const found = await searchStories(again, { text: "since then", limit: 5 });
+  const found = await searchPosts(again, { text: "since then", limit: 5 });
   expect(found.map(({ id }) => id)).toEqual(["since-then"]);
-  expect((await listStories(again, { sort: "newest", limit: 1 })).posts.map(({ id }) => id)).toEqual([slug]);
+  expect((await listPosts(again, { sort: "newest", limit: 1 })).posts.map(({ id }) => id)).toEqual([slug]);
   expect(await listBackups(again, ruth)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { sendMessage } from "#domain/messages/messages.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { listStories } from "#domain/search/lists.server.ts";
+import { listPosts } from "#domain/search/lists.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { transaction } from "#domain/site.ts";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -228,7 +228,7 @@ describe("restoring", () => {
       const [maren] = (await listUsers(site, world.ruth, { search: "oduya", sort: "name", limit: 9, page: 1 })).users;
       expect(maren?.email).toBe("maren@example.com");
       await expectExactCounters(site);
-      expect((await listStories(site, { sort: "newest", limit: 5 })).posts).toHaveLength(5);
+      expect((await listPosts(site, { sort: "newest", limit: 5 })).posts).toHaveLength(5);
     });
   });
 

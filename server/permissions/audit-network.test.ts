@@ -3,7 +3,7 @@ import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { openWire, type Wire } from "../../tests/permissions/wire.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;
@@ -11,7 +11,7 @@ let wire: Wire;
 beforeAll(async () => {
   world = await openWorld();
   wire = await openWire(world);
-  await addStory(world, world.maren, { id: "unready", status: "inactive" });
+  await addPost(world, world.maren, { id: "unready", status: "inactive" });
 });
 afterAll(async () => {
   await wire.close();

@@ -10,7 +10,7 @@ import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
 import { whoIs } from "#server/session/session.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -20,8 +20,8 @@ let cookie: string;
 beforeEach(async () => {
   world = await openWorld();
   ({ cookie } = await signIn(world, world.maren));
-  for (const id of ["moor", "sea"]) await addStory(world, world.maren, { id, status: "inactive" });
-  await addStory(world, world.tobias, { id: "bus" });
+  for (const id of ["moor", "sea"]) await addPost(world, world.maren, { id, status: "inactive" });
+  await addPost(world, world.tobias, { id: "bus" });
   await suspendMember(world.site, world.ruth, world.maren.id, { days: 3, reason: "Insults" });
 });
 afterEach(() => world.close());

@@ -1,4 +1,4 @@
-import { addStory } from "../support/stories.ts";
+import { addPost } from "../support/stories.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { toasted } from "./support/toasts.ts";
 
@@ -9,7 +9,7 @@ test(
     const writer = await newMember("Lists Writer");
     const mark = `m${Math.random().toString(36).slice(2, 8)}`;
     for (let index = 1; index <= 14; index++)
-      await addStory({ site }, writer, {
+      await addPost({ site }, writer, {
         id: `${mark}-${index}`,
         title: `${mark} ${String(index).padStart(2, "0")}`,
         createdAt: Date.now() + index,
@@ -30,7 +30,7 @@ test(
     release();
     await expect(first).toHaveText(`${mark} 01`);
     await expect(page).toHaveURL(/sort=title/);
-    await addStory({ site }, writer, { id: `${mark}-0`, title: `${mark} 00` });
+    await addPost({ site }, writer, { id: `${mark}-0`, title: `${mark} 00` });
     await page.getByRole("link", { name: "Refresh" }).click();
     await expect(first).toHaveText(`${mark} 00`);
     await expectAccessible(page);
@@ -81,7 +81,7 @@ test(
     await hydrated(page);
     const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
     await expect(stories).toHaveText("0");
-    await addStory({ site }, member, { id: `f${Math.random().toString(36).slice(2, 8)}`, title: "Counted" });
+    await addPost({ site }, member, { id: `f${Math.random().toString(36).slice(2, 8)}`, title: "Counted" });
     await page.getByRole("link", { name: "Trending" }).click();
     await expect(page).toHaveURL(/tab=trending/);
     await expect(stories).toHaveText("0");
@@ -100,7 +100,7 @@ test.describe("far from Greenwich", () => {
     async ({ page, site, newMember, signInAs }) => {
       const member = await newMember("Hine Home");
       const mark = `h${Math.random().toString(36).slice(2, 8)}`;
-      for (let index = 1; index <= 25; index++) await addStory({ site }, member, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+      for (let index = 1; index <= 25; index++) await addPost({ site }, member, { id: `${mark}-${index}`, title: `${mark} ${index}` });
       await signInAs(member);
       const evening = Date.UTC(2026, 5, 1, 8);
       await page.clock.setFixedTime(evening);
@@ -120,7 +120,7 @@ test.describe("far from Greenwich", () => {
 
       const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
       await expect(stories).toHaveText("25");
-      await addStory({ site }, member, { id: `${mark}-26` });
+      await addPost({ site }, member, { id: `${mark}-26` });
       expect(asked).toBe(0);
       await page.clock.setFixedTime(evening + 119_999);
       await page.getByRole("link", { name: "Trending" }).click();

@@ -5,7 +5,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { expectContent, fillStory, publish } from "./support/story-form.ts";
+import { expectContent, fillPost, publish } from "./support/story-form.ts";
 
 const content = "Something that took an hour to write.";
 
@@ -31,7 +31,7 @@ test("the server is killed as a story is published: the text stays in the form, 
 }) => {
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
-  await fillStory(page, { title: "In the Middle of It", content });
+  await fillPost(page, { title: "In the Middle of It", content });
   await page.route("**/add-post.data", async (route) => {
     await server.kill();
     await route.continue();
@@ -49,7 +49,7 @@ test("the answer is lost but the story was saved: publishing again ends on that 
   problems.allow(/409 \(Conflict\).*\/drafts\/save/); // A save that comes after the story was made of it.
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
-  await fillStory(page, { title: "Saved but Unheard", content });
+  await fillPost(page, { title: "Saved but Unheard", content });
   await page.route("**/add-post.data", async (route) => {
     await route.fetch({ maxRedirects: 0 });
     await route.abort("connectionreset");
@@ -67,7 +67,7 @@ test("server and browser page are both gone: the text is back when the form is o
   await page.goto(`${server.url}/add-post`);
   await hydrated(page);
   await page.route("**/drafts/save", () => {}); // Never answered: only the browser has the text.
-  await fillStory(page, { title: "Gone and Back", content, picture: null });
+  await fillPost(page, { title: "Gone and Back", content, picture: null });
   await expect.poll(() => journal(page)).toContain(content);
   await server.kill();
   await page.goto("about:blank");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addStory } from "../support/stories.ts";
+import { addPost } from "../support/stories.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { toasted } from "./support/toasts.ts";
 
@@ -9,7 +9,7 @@ test(
   async ({ page, site, newMember, signInAs, problems }) => {
     const writer = await newMember("Cut Writer");
     const mark = `c${Math.random().toString(36).slice(2, 8)}`;
-    for (let index = 1; index <= 14; index++) await addStory({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+    for (let index = 1; index <= 14; index++) await addPost({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
     await signInAs(await newMember("Cut Reader"));
     await page.goto(`/?q=${mark}`);
     await hydrated(page);
@@ -38,7 +38,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, problems }) => {
     const writer = await newMember("Far Writer");
-    await addStory({ site }, writer, { id: "far-away", title: "Far away" });
+    await addPost({ site }, writer, { id: "far-away", title: "Far away" });
     await signInAs(await newMember("Far Reader"));
     await page.goto("/all-posts?q=far+away");
     await hydrated(page);

@@ -2,7 +2,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { typeAndBreak } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, test } from "./support/fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { choosePicture, editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { toasted } from "./support/toasts.ts";
 
 const saved = "Saved";
@@ -40,7 +40,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
     await looked;
     await route.continue();
   });
-  await fillStory(page, { title, content: "The first text.", picture: null });
+  await fillPost(page, { title, content: "The first text.", picture: null });
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   save();
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ test("two tabs: the older one is shown both texts and keeps what its writer choo
   await page.goto("/add-post");
   await hydrated(page);
   await editorReady(page);
-  await fillStory(page, { title: uniqueTitle("Tabs"), content: "Begun.", picture: null });
+  await fillPost(page, { title: uniqueTitle("Tabs"), content: "Begun.", picture: null });
   await expect(page.getByText(saved, { exact: true })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -175,7 +175,7 @@ test("a picture that is dropped and rich text that is pasted stand in the story 
   await hydrated(page);
   await editorReady(page);
   const title = uniqueTitle("Pictures");
-  await fillStory(page, { title });
+  await fillPost(page, { title });
   const { bytes } = await picture("a-red-door.png", 300, 200);
   await page.getByLabel("Content").evaluate((editor, base64) => {
     const data = new DataTransfer();

@@ -3,7 +3,7 @@ import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { toasted } from "./support/toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;
@@ -24,7 +24,7 @@ test("a story that somebody publishes is offered to who looks at the list, and s
   const title = uniqueTitle("While You Read");
   await page.goto("/add-post");
   await hydrated(page);
-  await fillStory(page, { title, content: "Hello." });
+  await fillPost(page, { title, content: "Hello." });
   await publish(page).click();
   await toasted(page, "Post published successfully!");
 

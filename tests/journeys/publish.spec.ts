@@ -1,6 +1,6 @@
 import { expect, expectAccessible, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
 import { confirmAddress, signUp } from "./support/screens.ts";
-import { expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { toasted } from "./support/toasts.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";
@@ -18,7 +18,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   await expect(page.getByRole("heading", { name: "Create Post" })).toBeVisible();
   await hydrated(page);
   await expect(publish(page)).toBeDisabled();
-  await fillStory(page, { title, content });
+  await fillPost(page, { title, content });
   await expect(page.getByText("Image processed successfully!").first()).toBeVisible();
   await expect(page.getByText("lighthouse_optimized.jpg")).toBeVisible();
   await expectAccessible(page);
@@ -52,7 +52,7 @@ test("the same without JavaScript from the beginning", async ({ browser }) => {
   await confirmAddress(page, email);
   await page.goto("/add-post");
   const slug = title.toLowerCase().replaceAll(" ", "-");
-  await fillStory(page, { title, slug, content });
+  await fillPost(page, { title, slug, content });
   await publish(page).click();
   await expect(page).toHaveURL(new RegExp(`/post/${slug}$`));
   await says(page, "Post published successfully!");
@@ -68,7 +68,7 @@ test("a draft is there for its author and leads everybody else home", async ({ p
   await page.goto("/add-post");
   await hydrated(page);
   await page.getByLabel("Draft").check();
-  await fillStory(page, { title, content });
+  await fillPost(page, { title, content });
   await publish(page).click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   const visitor = await openBrowser();
@@ -89,7 +89,7 @@ test(
     await signInAs(await newMember("Una Confirmed", { confirmed: false }));
     await page.goto("/add-post");
     await hydrated(page);
-    await fillStory(page, { title: uniqueTitle("Too Soon"), content });
+    await fillPost(page, { title: uniqueTitle("Too Soon"), content });
     await publish(page).click();
     await expect(page.getByText("Please confirm your email address first").first()).toBeVisible();
     await expectContent(page, content);

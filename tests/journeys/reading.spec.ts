@@ -1,4 +1,4 @@
-import { storeStoryPicture } from "#domain/files/story-files.server.ts";
+import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
 import { expect, expectAccessible, held, hydrated, inBrowserOnly, says, test } from "./support/fixtures.ts";
@@ -32,7 +32,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember }) => {
     const author = await newMember("Uma Author");
-    const { address } = await storeStoryPicture(site, author, await animatedImage(3, 300, 200));
+    const { address } = await storePostPicture(site, author, await animatedImage(3, 300, 200));
     const id = await published(site, author, `![a lantern](${address})\n\nHello.`);
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { addStory } from "../support/stories.ts";
+import { addPost } from "../support/stories.ts";
 import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `s${Math.random().toString(36).slice(2, 10)}`;
@@ -20,7 +20,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, context, baseURL }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const id = await addStory({ site }, await newMember("Ed Author"), { id: uniqueId() });
+    const id = await addPost({ site }, await newMember("Ed Author"), { id: uniqueId() });
     await page.clock.install();
     await page.goto(`/post/${id}`);
     await hydrated(page);
@@ -55,7 +55,7 @@ test(
   "the native dialog is offered where there is one, and a clipboard that refuses is said so for four seconds",
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
-    const id = await addStory({ site }, await newMember("Eva Author"), { id: uniqueId() });
+    const id = await addPost({ site }, await newMember("Eva Author"), { id: uniqueId() });
     await page.addInitScript(() => {
       Object.assign(navigator, { share: async (what: object) => Object.assign(window, { shared: what }) });
       navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
@@ -84,7 +84,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const id = await addStory({ site }, await newMember("Ed Author"), { id: uniqueId() });
+    const id = await addPost({ site }, await newMember("Ed Author"), { id: uniqueId() });
     await page.goto(`/post/${id}`);
     await hydrated(page);
     await page.getByRole("button", { name: "Share" }).first().click();

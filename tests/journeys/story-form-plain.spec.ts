@@ -1,6 +1,6 @@
 import { noise } from "../support/pictures.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 
 test.use({ javaScriptEnabled: false });
 
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
 });
 
 test("without JavaScript, every missing field is named and what was typed stays", async ({ page }) => {
-  await fillStory(page, { content, picture: null });
+  await fillPost(page, { content, picture: null });
   await publish(page).click();
   await expect(page.getByText("Title is required", { exact: true })).toBeVisible();
   await expect(page.getByText("Slug is required", { exact: true })).toBeVisible();
@@ -22,7 +22,7 @@ test("without JavaScript, every missing field is named and what was typed stays"
 });
 
 test("without JavaScript, a missing slug is offered with the answer", async ({ page }) => {
-  await fillStory(page, { title: "Über den Fluss", content, picture: null });
+  await fillPost(page, { title: "Über den Fluss", content, picture: null });
   await publish(page).click();
   await expect(page.getByText("Slug is required", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Slug")).toHaveValue("uber-den-fluss");
@@ -31,7 +31,7 @@ test("without JavaScript, a missing slug is offered with the answer", async ({ p
 
 test("without JavaScript, a picture of 11 MB is refused and what was typed stays", async ({ page }) => {
   const title = uniqueTitle("Heavy");
-  await fillStory(page, { title, slug: "heavy", content, picture: await noise(11) });
+  await fillPost(page, { title, slug: "heavy", content, picture: await noise(11) });
   await publish(page).click();
   await expect(page.getByText("Failed to create post: Image size should be less than 10MB")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue(title);
@@ -39,7 +39,7 @@ test("without JavaScript, a picture of 11 MB is refused and what was typed stays
 });
 
 test("without JavaScript, a text renamed to .png is refused", async ({ page }) => {
-  await fillStory(page, { title: "Fake", slug: "fake", content, picture: { name: "notes.png", bytes: Buffer.from("notes") } });
+  await fillPost(page, { title: "Fake", slug: "fake", content, picture: { name: "notes.png", bytes: Buffer.from("notes") } });
   await publish(page).click();
   await expect(page.getByText("Failed to create post: Please select a valid image file")).toBeVisible();
   await expect(page.getByLabel("Content")).toHaveValue(content);

@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { noise, picture } from "../support/pictures.ts";
 import { expect, hydrated, test } from "./support/fixtures.ts";
-import { choosePicture, editorReady, expectContent, fillStory, publish, uniqueTitle } from "./support/story-form.ts";
+import { choosePicture, editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { toasted } from "./support/toasts.ts";
 
 const content = "Something that took an hour to write.";
@@ -34,7 +34,7 @@ test.describe("the slug", () => {
     await expect(page.getByLabel("Slug")).toHaveValue(/^[a-z]+-[a-z]+$/);
   });
   test("of 36 characters is refused and everything typed stays", async ({ page }) => {
-    await fillStory(page, { title: uniqueTitle("Long"), slug: "a".repeat(36), content });
+    await fillPost(page, { title: uniqueTitle("Long"), slug: "a".repeat(36), content });
     await publish(page).click();
     await expect(page.getByText("Slug cannot exceed 35 characters", { exact: true })).toBeVisible();
     await expectContent(page, content);
@@ -44,7 +44,7 @@ test.describe("the slug", () => {
     const title = uniqueTitle("Taken");
     const slug = title.toLowerCase().replaceAll(" ", "-");
     await createPost(site, await newMember("Quick Writer"), { title, slug, content: "First.", status: "active" }, await picture());
-    await fillStory(page, { title, content });
+    await fillPost(page, { title, content });
     await publish(page).click();
     await expect(page.getByText(/^Failed to create post: that address is taken/).first()).toBeVisible();
     await page.getByRole("button", { name: /^Use “.+-2”$/ }).click();
@@ -55,7 +55,7 @@ test.describe("the slug", () => {
 
 test.describe("the featured image", () => {
   test("is asked for once the rest is filled in", async ({ page }) => {
-    await fillStory(page, { title: uniqueTitle("Bare"), content, picture: null });
+    await fillPost(page, { title: uniqueTitle("Bare"), content, picture: null });
     await expect(page.getByText("Featured image is required")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
   });
@@ -67,7 +67,7 @@ test.describe("the featured image", () => {
     await expect(publish(page)).toBeDisabled();
   });
   test("that the browser can't read is sent as it is, and the server refuses what is no picture", async ({ page }) => {
-    await fillStory(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
+    await fillPost(page, { title: uniqueTitle("Fake"), content, picture: { name: "notes.png", bytes: Buffer.from("not a picture") } });
     await toasted(page, "Failed to process image");
     await expect(page.getByText("Please select a valid image file")).toBeVisible();
     await expect(publish(page)).toBeDisabled();
@@ -84,7 +84,7 @@ test.describe("the featured image", () => {
 });
 
 test("a title is required", async ({ page }) => {
-  await fillStory(page, { slug: uniqueTitle("slug").toLowerCase().replaceAll(" ", "-"), content });
+  await fillPost(page, { slug: uniqueTitle("slug").toLowerCase().replaceAll(" ", "-"), content });
   await publish(page).click();
   await expect(page.getByText("Title is required", { exact: true })).toBeVisible();
   await expectContent(page, content);
@@ -92,7 +92,7 @@ test("a title is required", async ({ page }) => {
 
 test("HTML and script in title and text are shown, not run", async ({ page }) => {
   const title = uniqueTitle("<img src=x onerror=alert(1)> Bold");
-  await fillStory(page, {
+  await fillPost(page, {
     title,
     slug: uniqueTitle("html").toLowerCase().replaceAll(" ", "-"),
     content: "<b onclick='alert(1)'>bold</b><script>alert(1)</script>",
@@ -103,7 +103,7 @@ test("HTML and script in title and text are shown, not run", async ({ page }) =>
 });
 
 test("a text beyond the limit is refused and stays", async ({ page }) => {
-  await fillStory(page, { title: uniqueTitle("Endless") });
+  await fillPost(page, { title: uniqueTitle("Endless") });
   await page.getByLabel("Content").evaluate((editor) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "nine more words stand here, and then a new line.\n".repeat(10_400));
@@ -130,7 +130,7 @@ test("the toolbar and the preview", async ({ page }) => {
 
 test("what was typed comes back after a reload, and goes when the story is published", async ({ page }) => {
   const title = uniqueTitle("Reloaded");
-  await fillStory(page, { title, content, picture: null });
+  await fillPost(page, { title, content, picture: null });
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue(title);
   await expectContent(page, content);
@@ -158,7 +158,7 @@ test("what was typed comes back although the browser's database had no time to w
   await page.reload();
   await hydrated(page);
   const title = uniqueTitle("Interrupted");
-  await fillStory(page, { title, content, picture: null });
+  await fillPost(page, { title, content, picture: null });
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue(title);
   await expectContent(page, content);
@@ -167,7 +167,7 @@ test("what was typed comes back although the browser's database had no time to w
 test("a lost connection takes nothing away, and publishing works once it is back", async ({ page, context, problems }) => {
   problems.allowLostConnection();
   const title = uniqueTitle("Offline");
-  await fillStory(page, { title, content });
+  await fillPost(page, { title, content });
   await context.setOffline(true);
   await publish(page).click();
   await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();

@@ -1,10 +1,10 @@
-import { addStory } from "../support/stories.ts";
+import { addPost } from "../support/stories.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;
 
 test("a story that stays open for a moment is counted as seen, once", async ({ page, site, newMember }) => {
-  const id = await addStory({ site }, await newMember("Gil Author"), { id: uniqueId() });
+  const id = await addPost({ site }, await newMember("Gil Author"), { id: uniqueId() });
   const views = async () => (await site.db.selectFrom("posts").select("views").where("id", "=", id).executeTakeFirstOrThrow()).views;
   const counted = () => page.waitForResponse(`**/post/${id}/view`);
   await Promise.all([counted(), page.goto(`/post/${id}`)]);
@@ -18,7 +18,7 @@ test(
   "a view is told after a second and a half, and not again for 30 minutes by the same reader",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
-    const id = await addStory({ site }, await newMember("Gus Author"), { id: uniqueId() });
+    const id = await addPost({ site }, await newMember("Gus Author"), { id: uniqueId() });
     const reader = await newMember("Ria Reader");
     let told = 0;
     page.on("request", (request) => request.url().endsWith(`/post/${id}/view`) && told++);

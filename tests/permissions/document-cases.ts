@@ -1,7 +1,7 @@
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { addStory } from "../support/stories.ts";
+import { addPost } from "../support/stories.ts";
 import { type Case, call, extra, freshId, ids, message, type Owner, pictureFor, type Row, viewerOf, world } from "./world.ts";
 
 type Ask = Case["ask"];
@@ -62,7 +62,7 @@ function stories(naming: Naming): Rows {
     ["read a draft", [list("maren", idOf("draft")), read("maren", idOf("draft"))]],
     ["write a story", [create("nobody", data)]],
     ["edit a story", [change("maren", pub, { title: "Another title" }), put("maren", pub, () => ({ title: "Another title" }))]],
-    ["delete a story", [remove("maren", () => addStory(world, world.maren, { id: freshId("to-go") }))]],
+    ["delete a story", [remove("maren", () => addPost(world, world.maren, { id: freshId("to-go") }))]],
     ["set figures", [change("nobody", pub, { views: 7 })].map((each) => ({ ...each, ask: setsViews(each.ask) }))],
   ];
 }
@@ -195,7 +195,7 @@ export async function prepareDocuments(): Promise<void> {
   ids.conversation = (await conversation.executeTakeFirstOrThrow()).conversationId;
   await setLike(site, world.maren, pub(), true);
   ids.like = await findReaction(site, world.maren, "likes", pub());
-  ids.other = await addStory(world, world.maren, { id: "another-story" });
+  ids.other = await addPost(world, world.maren, { id: "another-story" });
   ids.followed = world.tobias.id;
 }
 

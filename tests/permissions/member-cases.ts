@@ -20,7 +20,7 @@ import {
   pictureOf,
   realtime,
   said,
-  statusOfStory,
+  statusOfPost,
   story,
   succeed,
   unlessLedTo,
@@ -134,7 +134,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
         () => `/post/${id}/publish`,
         () => ({ confirmed: "yes" }),
       )(who);
-      return (await statusOfStory(id)) === "active";
+      return (await statusOfPost(id)) === "active";
     }),
   ],
   "delete a story": [
@@ -145,7 +145,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
         () => `/post/${id}/delete`,
         () => ({ confirmed: "yes" }),
       )(who);
-      return (await statusOfStory(id)) !== "active";
+      return (await statusOfPost(id)) !== "active";
     }),
   ],
   "see a profile": [

@@ -267,7 +267,7 @@ export async function holdOneOfMarens(): Promise<string> {
 }
 
 /** Of a story as its readers know it; undefined when it is gone. */
-export async function statusOfStory(id: string): Promise<string | undefined> {
+export async function statusOfPost(id: string): Promise<string | undefined> {
   const row = await world.site.db.selectFrom("posts").select("status").where("id", "=", id).executeTakeFirst();
   return row?.status;
 }

@@ -5,7 +5,7 @@ import { openGate } from "#server/limits/gate.ts";
 import { apiRoutes } from "#server/v1/routes.ts";
 import { type OpenApi, openApi } from "./api.ts";
 import { RequestMaker } from "./chance.ts";
-import { writeStory } from "./collection.ts";
+import { writePost } from "./collection.ts";
 
 /** As many as are asked for: see README.md. */
 const requests = Number(process.env.API_REQUESTS ?? 1500);
@@ -19,8 +19,8 @@ afterEach(() => api.close());
 
 test(`${requests} requests that make no sense are told so, and none breaks anything`, { timeout: 3_600_000 }, async () => {
   const { site, tobias, ruth } = api.world;
-  await writeStory(api, "a");
-  await writeStory(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
+  await writePost(api, "a");
+  await writePost(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
   let sessions: string[] = [];
   const routes = apiRoutes({ site, gate: openGate({ now: site.now, bringsSession: () => true }) });
   const maker = new RequestMaker(seed);

@@ -40,6 +40,6 @@ export async function upload({ storage }: Connection, id = "unique()"): Promise<
 type DocumentFields = Partial<{ title: string; content: string; status: "active" | "inactive" }>;
 
 /** A story of Maren's with a picture, published unless you say otherwise. Returns its id, which is its slug. */
-export async function writeStory({ world: { site, maren } }: OpenApi, slug: string, chosen: DocumentFields = {}): Promise<string> {
+export async function writePost({ world: { site, maren } }: OpenApi, slug: string, chosen: DocumentFields = {}): Promise<string> {
   return (await createPost(site, maren, { title: `Story ${slug}`, slug, content: "", status: "active", ...chosen }, await picture())).id;
 }

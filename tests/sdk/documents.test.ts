@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readForEditing } from "#domain/posts/update-post.server.ts";
 import { everySdk, failure, type OpenApi, openApi, type SdkName } from "./api.ts";
-import { collection, upload, writeStory } from "./collection.ts";
+import { collection, upload, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const write = (slug: string, chosen = {}) => writeStory(api, slug, chosen);
+const write = (slug: string, chosen = {}) => writePost(api, slug, chosen);
 
 describe.each(everySdk)("documents with %s", (name: SdkName) => {
   const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>

@@ -6,7 +6,7 @@ import { makeApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { picture } from "../support/pictures.ts";
 import { password } from "../support/world.ts";
 import { askFrom, becomeBrowser, type OpenApi, openApi } from "./api.ts";
-import { writeStory } from "./collection.ts";
+import { writePost } from "./collection.ts";
 
 const page = readFileSync("docs/api.md", "utf8");
 const examples = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code ?? "");
@@ -46,7 +46,7 @@ function installed(name: string, example: string): string {
 }
 
 test("the newest client for browsers lists and likes", async () => {
-  await writeStory(api, "night-bus", { title: "Night bus" });
+  await writePost(api, "night-bus", { title: "Night bus" });
   expect(await run(examples[0] ?? "", "tobias@example.com")).toEqual(["Night bus, by Maren Oduya", "You like night-bus"]);
 });
 

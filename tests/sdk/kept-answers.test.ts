@@ -4,7 +4,7 @@ import { authorFeed } from "#domain/feeds/feeds.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Member } from "#domain/site.ts";
 import { becomeBrowser, failure, type OpenApi, openApi } from "./api.ts";
-import { collection, writeStory } from "./collection.ts";
+import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
@@ -41,8 +41,8 @@ test("a suspended member's profile is for staff and for themselves, whoever asks
 
 test("all stories are for members, unless the site says otherwise; single ones, somebody's and those in front for everybody", async () => {
   const { maren, tobias, site } = api.world;
-  await writeStory(api, "one");
-  await writeStory(api, "two");
+  await writePost(api, "one");
+  await writePost(api, "two");
   await site.db.updateTable("posts").set({ featured: true }).where("id", "=", "two").execute();
   const [member, visitor] = await lists("posts", tobias, undefined);
   const { Query } = (await api.connect("appwrite 18.2.0")).sdk;

@@ -8,7 +8,7 @@ import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
 import { password } from "../support/world.ts";
 import { failure, ids, type OpenApi, openApi } from "./api.ts";
-import { collection, writeStory } from "./collection.ts";
+import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
@@ -81,7 +81,7 @@ describe("a key", () => {
 
 describe("a key lets a program", () => {
   test("read, and nothing else", async () => {
-    await writeStory(api, "draft", { status: "inactive" });
+    await writePost(api, "draft", { status: "inactive" });
     const { posts, likes, account } = await program(await keyOf(api.world.maren, "read"));
     expect((await posts.list()).total).toBe(1);
     expect((await account.get()).$id).toBe(api.world.maren.id);
@@ -92,7 +92,7 @@ describe("a key lets a program", () => {
   });
 
   test("write what is the owner's, and not read with a key that only writes", async () => {
-    await writeStory(api, "own");
+    await writePost(api, "own");
     const { posts, account } = await program(await keyOf(api.world.maren, "write"));
     expect(await posts.update("own", { title: "Changed by a program" })).toMatchObject({ title: "Changed by a program" });
     await account.updateName("Maren Program");
@@ -100,8 +100,8 @@ describe("a key lets a program", () => {
   });
 
   test("use the rights of staff only where it says so", async () => {
-    await writeStory(api, "draft", { status: "inactive" });
-    await writeStory(api, "open");
+    await writePost(api, "draft", { status: "inactive" });
+    await writePost(api, "open");
     const { ruth } = api.world;
     const plain = await program(await keyOf(ruth, "read", "write"));
     expect(await failure(() => plain.posts.get("draft"))).toMatchObject({ code: 404 });
@@ -153,7 +153,7 @@ describe("a key lets a program", () => {
 
   test("do what a suspended owner may, and nothing after their account", async () => {
     const { site, ruth, maren } = api.world;
-    await writeStory(api, "own");
+    await writePost(api, "own");
     const { posts, account } = await program(await keyOf(maren, "read", "write"));
     await suspendMember(site, ruth, maren.id, { days: 3, reason: "Advertisements" });
     expect(await posts.get("own")).toMatchObject({ $id: "own" });

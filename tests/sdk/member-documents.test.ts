@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
-import { collection, upload, writeStory } from "./collection.ts";
+import { collection, upload, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const write = (slug: string, chosen = {}) => writeStory(api, slug, chosen);
+const write = (slug: string, chosen = {}) => writePost(api, slug, chosen);
 
 describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
   const as = async (who: "maren" | "tobias" | "ruth" | "salma" | undefined, of = "posts") =>

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { failure, type OpenApi, openApi } from "./api.ts";
-import { collection, writeStory } from "./collection.ts";
+import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
   api = await openApi();
-  await writeStory(api, "night-bus", { title: "Night bus" });
+  await writePost(api, "night-bus", { title: "Night bus" });
 });
 afterEach(() => api.close());
 

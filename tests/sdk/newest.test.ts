@@ -2,7 +2,7 @@ import * as newest from "appwrite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { failure, ids, type OpenApi, openApi } from "./api.ts";
-import { writeStory } from "./collection.ts";
+import { writePost } from "./collection.ts";
 
 const { Query } = newest;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   const { client } = await api.connect("appwrite 27.0.0", api.world.maren);
   tables = new newest.TablesDB(client as unknown as newest.Client);
   for (const slug of ["apple", "banana", "cherry"]) {
-    await writeStory(api, slug, { title: `About ${slug}` });
+    await writePost(api, slug, { title: `About ${slug}` });
     api.world.clock.advance(1000);
   }
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everySdk, failure, type OpenApi, openApi, type SdkName, sdks } from "./api.ts";
-import { collection, writeStory } from "./collection.ts";
+import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const write = (slug: string, chosen = {}) => writeStory(api, slug, chosen);
+const write = (slug: string, chosen = {}) => writePost(api, slug, chosen);
 
 /** Of the same age, but for their numbers. */
 async function writeMany(count: number) {

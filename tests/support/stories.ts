@@ -4,10 +4,10 @@ import type { PostRow } from "#platform/database/schema.ts";
 import { searchColumns } from "#platform/database/search/search.ts";
 import { rememberWords } from "#platform/database/search/typos.ts";
 
-type StoryOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
+type PostOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 
 /** A story without a picture, written straight into the table: published now unless you say otherwise. */
-export async function addStory({ site }: { site: Site }, by: Member, chosen: StoryOptions & { id: string }): Promise<string> {
+export async function addPost({ site }: { site: Site }, by: Member, chosen: PostOptions & { id: string }): Promise<string> {
   const { title = chosen.id, plainText = "" } = chosen;
   const createdAt = chosen.createdAt ?? site.now();
   const texts = { title, content: plainText, markdown: plainText, summary: plainText, plainText, words: 0 };

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { Picture } from "#app/ui/picture.tsx";
-import type { TopStory } from "#domain/analytics/analytics.ts";
+import type { MostReadPost } from "#domain/analytics/analytics.ts";
 import { counted, fullCount, shortCount } from "#domain/format.ts";
 
 const head = "h-11 px-3 text-sm font-medium text-ink-2";
 
-export function TopPostsTable({ posts }: { posts: TopStory[] }) {
+export function TopPostsTable({ posts }: { posts: MostReadPost[] }) {
   return (
     <section className="mt-6 overflow-hidden rounded-lg border border-line bg-raised" aria-labelledby="top-posts">
       <h2 id="top-posts" className="display border-b border-line px-5 pt-4 pb-3 text-t2 lg:px-6">
@@ -46,7 +46,7 @@ export function TopPostsTable({ posts }: { posts: TopStory[] }) {
   );
 }
 
-function TopRow({ post, rank }: { post: TopStory; rank: number }) {
+function TopRow({ post, rank }: { post: MostReadPost; rank: number }) {
   return (
     <tr className="border-b border-line last:border-0">
       <td className={classNames("display-em num pl-5 text-t2 lg:pl-6", rank === 1 ? "text-accent-ink" : "text-ink-3")}>{rank}</td>

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "lucide-react";
 import { Link } from "react-router";
-import { StoryState } from "#app/posts/story-state.tsx";
+import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
@@ -139,7 +139,7 @@ export function StatusBadge({ post: { status, held } }: { post: Pick<AdminPost, 
         Published
       </Badge>
     );
-  return <StoryState held={held} />;
+  return <PostState held={held} />;
 }
 
 type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dryRunFirst } from "#domain/rules/rule.ts";
 import { saveRule } from "#domain/rules/rules.server.ts";
-import { addStory } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/stories.ts";
 import { openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
@@ -13,7 +13,7 @@ afterEach(() => world.close());
 
 test("a rule's page looks at the newest stories, and as far as it may when it is asked to", async () => {
   const { site, maren, ruth } = world;
-  for (let n = 0; n <= dryRunFirst; n++) await addStory(world, maren, { id: `story-${n}`, plainText: "a lamp" });
+  for (let n = 0; n <= dryRunFirst; n++) await addPost(world, maren, { id: `story-${n}`, plainText: "a lamp" });
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
   const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
   const { cookie } = await signIn(world, ruth);

@@ -3,7 +3,7 @@ import { data, Form, Link, type ShouldRevalidateFunctionArgs, useNavigation } fr
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageLook } from "#app/pages/page-look.ts";
-import { StoryHtml } from "#app/posts/story-html.tsx";
+import { PostHtml } from "#app/posts/post-html.tsx";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
@@ -160,7 +160,7 @@ function Preview({ title, lead, html }: { title: string; lead: string; html: str
     <section aria-label="Preview" className="mt-8 max-w-[820px] rounded-lg border border-line bg-paper p-5 lg:p-10">
       <p className="display text-d1 break-words">{title}</p>
       <p className="mt-4 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">{lead}</p>
-      <StoryHtml html={html} className={`${pageLook} mt-8`} />
+      <PostHtml html={html} className={`${pageLook} mt-8`} />
     </section>
   );
 }

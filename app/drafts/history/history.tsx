@@ -1,6 +1,6 @@
 import { History, RotateCcw } from "lucide-react";
 import { Form, Link } from "react-router";
-import { StoryHtml } from "#app/posts/story-html.tsx";
+import { PostHtml } from "#app/posts/post-html.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -40,7 +40,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
               <h2 dir="auto" className="display mb-6 text-d1 break-words">
                 {chosen.title || "Untitled Post"}
               </h2>
-              <StoryHtml html={chosen.html} />
+              <PostHtml html={chosen.html} />
             </section>
           )}
         </div>

@@ -15,9 +15,9 @@ import { slugOf } from "#domain/posts/slug.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/add-post-page.ts";
-import { refusal, sendStory } from "./failed-post.ts";
+import { refusal, sendPost } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
-import { answerTo, errorsIn, readPosted } from "./posted-story.server.ts";
+import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
 
 /** `?draft=` names an unfinished story, `?new` begins another; without either the one that was worked on last goes on. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -72,7 +72,7 @@ async function invalid(typed: Draft, errors: PostRefusal["errors"], pictureMissi
   return data(refusal("create", reason, { errors, typed: { ...typed, slug } }), { status: 422 });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendStory("create", () => serverAction());
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendPost("create", () => serverAction());
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create Post" });
 

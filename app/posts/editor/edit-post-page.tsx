@@ -12,9 +12,9 @@ import { PostChange } from "#domain/posts/post-input.ts";
 import { readForEditing, updatePost } from "#domain/posts/update-post.server.ts";
 import { isRefusal, SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/edit-post-page.ts";
-import { refusal, sendStory } from "./failed-post.ts";
+import { refusal, sendPost } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
-import { answerTo, errorsIn, readPosted } from "./posted-story.server.ts";
+import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
 
 /** Someone else's story leads back to it; a draft of someone else isn't there. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendStory("update", () => serverAction());
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendPost("update", () => serverAction());
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Post" });
 

@@ -12,7 +12,7 @@ export function refusal(verb: "create" | "update", reason: string, rest: Partial
  * Sends the form. A lost connection must not take it away: what was typed stays, and sending again is safe. When the answer
  * leads to the story, what the browser kept has done its work.
  */
-export async function sendStory<Answer>(verb: "create" | "update", send: () => Promise<Answer>) {
+export async function sendPost<Answer>(verb: "create" | "update", send: () => Promise<Answer>) {
   try {
     return await send();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
-import type { EditableStory } from "#domain/posts/update-post.server.ts";
+import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 export type Submit = { label: string; busy: string; action: string };
 
@@ -11,7 +11,7 @@ type Props = {
   heading: string;
   submit: Submit;
   cancel: string;
-  story: EditableStory | undefined;
+  story: EditablePost | undefined;
   state: SessionState;
   busy: boolean;
   blocked: boolean;

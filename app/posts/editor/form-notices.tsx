@@ -9,13 +9,13 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { draftTexts, type Theirs } from "#domain/drafts/draft.ts";
-import type { EditableStory } from "#domain/posts/update-post.server.ts";
+import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 type Props = {
   refusal: PostRefusal | undefined;
   state: SessionState;
   session: DraftSession;
-  story: EditableStory | undefined;
+  story: EditablePost | undefined;
   goesOn: boolean;
 };
 
@@ -44,7 +44,7 @@ export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
   );
 }
 
-function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditableStory }) {
+function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditablePost }) {
   const discard = `/drafts/${state.id}/discard`;
   const { formAction } = useNavigation();
   const discarding = formAction === discard;

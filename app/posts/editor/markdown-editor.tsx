@@ -8,7 +8,7 @@ import { fullCount, readMinutes } from "#domain/format.ts";
 import { countWords, withoutSigns } from "#domain/posts/post.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
-import { StoryPreview } from "./story-preview.tsx";
+import { PostPreview } from "./post-preview.tsx";
 import { SentPictures, usePictures } from "./text-pictures.tsx";
 
 type Props = {
@@ -50,7 +50,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
       <div className="overflow-hidden rounded-lg border border-line-strong bg-raised shadow-sm focus-within:border-control">
         {hydrated && <EditorBar mode={mode} onMode={setMode} onCommand={run} />}
         <div className="relative h-[450px] [--sheet-end:1.25rem] [--sheet-start:2.25rem] lg:h-[560px] lg:[--sheet-end:4rem] lg:[--sheet-start:5rem]">
-          {mode === "preview" && <StoryPreview markdown={text.current()} />}
+          {mode === "preview" && <PostPreview markdown={text.current()} />}
           <div hidden={mode === "preview"} className="h-full">
             <span aria-hidden className="absolute inset-y-0 left-5 w-px bg-accent/45 lg:left-12" />
             <label id="content-label" htmlFor="content" className="sr-only">

@@ -11,7 +11,7 @@ import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { sameDraft, type Theirs, type WorkingCopy } from "#domain/drafts/draft.ts";
 import { postTexts } from "#domain/posts/post.ts";
-import type { EditableStory } from "#domain/posts/update-post.server.ts";
+import type { EditablePost } from "#domain/posts/update-post.server.ts";
 import { FeaturedImageField } from "./featured-image-field.tsx";
 import { FormBar, type Submit } from "./form-bar.tsx";
 import { FormNotices } from "./form-notices.tsx";
@@ -24,7 +24,7 @@ type Props = {
   submit: Submit;
   cancel: string;
   author: CardAuthor;
-  story?: EditableStory | undefined;
+  story?: EditablePost | undefined;
   beginning: InitialDraft;
   opened: { copy: WorkingCopy | null; anyNew: boolean; typed: boolean };
   refusal: PostRefusal | undefined;
@@ -57,7 +57,7 @@ export function PostForm({ heading, submit, cancel, author, story, beginning, op
 }
 
 type FieldsProps = Pick<Props, "author" | "refusal"> & {
-  story: EditableStory | undefined;
+  story: EditablePost | undefined;
   session: DraftSession;
   onPicture: (chosen: boolean) => void;
 };
@@ -101,7 +101,7 @@ const Fields = memo(function Fields({ session, story, author, refusal, onPicture
 });
 
 /** For the form as it is sent without scripts; with them `usePublishing` fills in what holds by then. */
-function HiddenFields({ session, story, seen }: { session: DraftSession; story: EditableStory | undefined; seen: Theirs | null }) {
+function HiddenFields({ session, story, seen }: { session: DraftSession; story: EditablePost | undefined; seen: Theirs | null }) {
   const { id } = session.origin;
   const base = seen?.kind === "draft" ? seen.number : session.origin.base;
   const version = seen?.kind === "story" ? seen.number : session.postVersion;
@@ -151,7 +151,7 @@ function useRefusal(session: DraftSession, refused: PostRefusal | undefined): vo
   }, [refused, session]);
 }
 
-function useMovedOn(session: DraftSession, story: EditableStory | undefined, copy: WorkingCopy | null): void {
+function useMovedOn(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
   const compare = useEffectEvent(() => {
     if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
     if (!sameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });

@@ -1,40 +1,40 @@
 import { data, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { isStoryView, readView, type StoryView, viewCookie } from "#app/posts/story-view.ts";
+import { isPostView, type PostView, readView, viewCookie } from "#app/posts/post-view.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
-import { readAllStories } from "#domain/posts/all-stories.server.ts";
-import { mustBeAllowedToListStories } from "#domain/settings/features.ts";
+import { readAllPosts } from "#domain/posts/all-posts.server.ts";
+import { mustBeAllowedToListPosts } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
-import { AllStoriesHead } from "./all-stories-head.tsx";
-import type { AllStoriesPageData } from "./all-stories-page-data.ts";
-import { BrowsingFooter, JoinOurCommunity, NoStories, ScrollToTop } from "./all-stories-parts.tsx";
+import { AllPostsHead } from "./all-posts-head.tsx";
+import type { AllPostsPageData } from "./all-posts-page-data.ts";
+import { BrowsingFooter, JoinOurCommunity, NoPostsYet, ScrollToTop } from "./all-posts-parts.tsx";
 import { type GrowingList, orFailedPage, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
-import { NewStoriesButton, useNewStories } from "./new-stories.tsx";
-import { StoryCards } from "./story-grid.tsx";
-import { StoryRow } from "./story-row.tsx";
+import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
+import { PostCards } from "./post-grid.tsx";
+import { PostListRow } from "./post-list-row.tsx";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
-  mustBeAllowedToListStories(site, viewer);
+  mustBeAllowedToListPosts(site, viewer);
   const { searchParams: query } = url;
   const after = query.get("after");
   const cursor = site.events.latest();
-  const { posts, next, ...stories } = await readAllStories(site, {
+  const { posts, next, ...stories } = await readAllPosts(site, {
     ...{ limit: 12, after },
     ...{ search: query.get("q")?.trim() ?? "", sort: query.get("sort") },
   });
   const chosen = query.get("view");
-  const view = isStoryView(chosen) ? chosen : readView(request, viewer?.id);
+  const view = isPostView(chosen) ? chosen : readView(request, viewer?.id);
   return data(
     { listing: { posts, next, after }, ...stories, view, filters: query.has("filters"), cursor },
-    isStoryView(chosen) ? { headers: { "set-cookie": viewCookie(viewer?.id, chosen) } } : {},
+    isPostView(chosen) ? { headers: { "set-cookie": viewCookie(viewer?.id, chosen) } } : {},
   );
 }
 
@@ -50,25 +50,25 @@ export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
   return "failed" in loaderData ? <FailedPage text={loaderData.failed} reload /> : <AllPosts {...loaderData} />;
 }
 
-function AllPosts(page: AllStoriesPageData) {
+function AllPosts(page: AllPostsPageData) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();
-  const fresh = useNewStories(listing, { cursor, search, sorted: sort !== "newest" });
+  const fresh = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });
   const list = useGrowingList(listing, `${fresh.shown} ${sort} ${search} ${listing.after}`);
   const another = useAnotherList();
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <AllStoriesHead page={page} shown={list.stories.length} refresh={fresh.show} />
-      <NewStoriesButton stories={fresh} />
+      <AllPostsHead page={page} shown={list.stories.length} refresh={fresh.show} />
+      <NewPostsButton stories={fresh} />
       {another ? (
         <Skeletons view={view} />
       ) : list.stories.length > 0 ? (
         <>
-          <Stories list={list} view={view} />
+          <PostPanel list={list} view={view} />
           <LoadMore list={list} label="Load More Stories" />
         </>
       ) : (
-        <NoStories search={search} />
+        <NoPostsYet search={search} />
       )}
       <BrowsingFooter page={page} shown={list.stories.length} />
       {list.stories.length > 8 && <ScrollToTop />}
@@ -82,19 +82,19 @@ function useAnotherList(): boolean {
   return state === "loading" && location.pathname === "/all-posts" && !location.search.includes("view=");
 }
 
-function Stories({ list, view }: { list: GrowingList; view: StoryView }) {
-  if (view === "grid") return <StoryCards list={list} columns={4} heading="h2" className="mt-10" />;
+function PostPanel({ list, view }: { list: GrowingList; view: PostView }) {
+  if (view === "grid") return <PostCards list={list} columns={4} heading="h2" className="mt-10" />;
   return (
     <div aria-busy={list.loading} className="mt-6">
       {list.stories.map((story) => (
-        <StoryRow key={story.id} story={story} heading="h2" />
+        <PostListRow key={story.id} story={story} heading="h2" />
       ))}
       {list.loading && <RowSkeletons count={4} />}
     </div>
   );
 }
 
-function Skeletons({ view }: { view: StoryView }) {
+function Skeletons({ view }: { view: PostView }) {
   return (
     <div aria-busy className={view === "grid" ? "mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4" : "mt-6"}>
       <span role="status" className="sr-only">

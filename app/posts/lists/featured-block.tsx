@@ -2,12 +2,12 @@ import { Pin, Star } from "lucide-react";
 import { Badge } from "#app/ui/badge.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { excerptLengths } from "#domain/format.ts";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
-import { AuthorAndTime, CompactStory } from "./story-row.tsx";
+import type { PostCard as Post } from "#domain/posts/post.ts";
+import { Byline, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
+import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
-  stories: Story[];
+  stories: Post[];
   labelled?: boolean | undefined;
 };
 
@@ -16,20 +16,20 @@ export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
   if (!lead) return null;
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
-      <LeadStory story={lead} labelled={labelled} />
+      <LeadPost story={lead} labelled={labelled} />
       <div className="flex flex-col lg:col-span-5">
         {others.map((story, index) => (
-          <CompactStory key={story.id} story={story} label={labelled ? `FEATURED #${index + 2}` : undefined} />
+          <CompactPost key={story.id} story={story} label={labelled ? `FEATURED #${index + 2}` : undefined} />
         ))}
       </div>
     </div>
   );
 }
 
-function LeadStory({ story, labelled }: { story: Story; labelled?: boolean | undefined }) {
+function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undefined }) {
   return (
     <article className="min-w-0 lg:col-span-7">
-      <StoryCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
+      <PostCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
         {labelled && (
           <span className="absolute top-4 left-4">
             <Badge tone="solid" className="h-6 gap-1.5">
@@ -38,20 +38,20 @@ function LeadStory({ story, labelled }: { story: Story; labelled?: boolean | und
             </Badge>
           </span>
         )}
-      </StoryCover>
+      </PostCover>
       <Byline story={story} size={28} className="mt-6" />
       <h3 className="display mt-3 break-words text-t3 lg:text-d1">
-        <StoryTitle story={story} />
+        <PostTitle story={story} />
       </h3>
       <p className="mt-3 text-pretty break-words font-reading text-lg leading-[1.6]! text-ink-2">
         {storyExcerpt(story, excerptLengths.other)}
       </p>
-      <StoryFigures story={story} className="mt-4" />
+      <PostFigures story={story} className="mt-4" />
     </article>
   );
 }
 
-export function PinnedStory({ story }: { story: Story }) {
+export function PinnedPost({ story }: { story: Post }) {
   return (
     <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
       <div className="min-w-0 flex-1">
@@ -60,7 +60,7 @@ export function PinnedStory({ story }: { story: Story }) {
           Pinned
         </div>
         <h3 className="display mt-2 break-words text-t1">
-          <StoryTitle story={story} />
+          <PostTitle story={story} />
         </h3>
         <AuthorAndTime story={story} className="mt-3" />
       </div>

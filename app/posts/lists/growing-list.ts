@@ -1,15 +1,15 @@
 import { useEffect, useId, useState } from "react";
 import { useFetcher } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
-import type { StoryCard } from "#domain/posts/post.ts";
+import type { PostCard } from "#domain/posts/post.ts";
 
 /** A page of a list as loaders hand it over: `after` is the cursor it was asked for with. */
-export type StoryListing<Card extends StoryCard = StoryCard> = { posts: Card[]; next: string | null; after: string | null };
+export type PostListing<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
 
 /** What a page of a list comes to when the server could not be reached: the list stays as it is, and one may try again. */
 export type FailedPage = { failed: string };
 
-export type GrowingList<Card extends StoryCard = StoryCard> = {
+export type GrowingList<Card extends PostCard = PostCard> = {
   stories: Card[];
   /** Where the next page is, null at the end. */
   next: string | null;
@@ -17,11 +17,11 @@ export type GrowingList<Card extends StoryCard = StoryCard> = {
   loadMore(href: string): void;
 };
 
-export function useGrowingList<Card extends StoryCard>(first: StoryListing<Card>, key = ""): GrowingList<Card> {
-  const fetcher = useFetcher<{ listing?: StoryListing<Card> } | FailedPage>({ key: `${useId()} ${key}` });
-  const [grown, setGrown] = useState<{ key: string; pages: StoryListing<Card>[] }>({ key, pages: [] });
+export function useGrowingList<Card extends PostCard>(first: PostListing<Card>, key = ""): GrowingList<Card> {
+  const fetcher = useFetcher<{ listing?: PostListing<Card> } | FailedPage>({ key: `${useId()} ${key}` });
+  const [grown, setGrown] = useState<{ key: string; pages: PostListing<Card>[] }>({ key, pages: [] });
   const more = grown.key === key ? grown.pages : [];
-  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as StoryListing<Card> | undefined) : undefined;
+  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PostListing<Card> | undefined) : undefined;
   // A page comes again, renewed, after every form that was sent: it takes the place of its former self.
   // The fetcher still has that of the list before, in the first moment of another one: what is added follows a page that is there.
   const follows = [first, ...more].some(({ next, after }) => loaded && (loaded.after === next || loaded.after === after));

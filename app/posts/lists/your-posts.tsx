@@ -1,6 +1,6 @@
 import { OwnListHead } from "#app/drafts/own-list-head.tsx";
 import type { OwnListing } from "#app/drafts/own-listing.server.ts";
-import { OwnStory } from "#app/drafts/own-story-row.tsx";
+import { OwnPost } from "#app/drafts/own-post-row.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useGrowingList } from "./growing-list.ts";
@@ -22,7 +22,7 @@ export function YourPosts({ own }: { own: OwnListing }) {
       />
       {list.stories.length === 0 && <NoPosts search={own.search} />}
       {list.stories.map((story) => (
-        <OwnStory key={story.id} story={story} tab="posts" />
+        <OwnPost key={story.id} story={story} tab="posts" />
       ))}
       <LoadMore list={list} label="Load More Posts" />
     </section>

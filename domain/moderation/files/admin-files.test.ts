@@ -3,8 +3,8 @@ import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
+import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
-import { storeStoryPicture } from "#domain/files/story-files.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
@@ -36,7 +36,7 @@ const send = (id: string, bytes: number, who = world.maren) =>
 describe("the list of everybody's files", () => {
   test("says of each who sent it, and what shows it", async () => {
     const { site, maren, tobias } = world;
-    const within = await storeStoryPicture(site, maren, await picture("within.png", 60, 30));
+    const within = await storePostPicture(site, maren, await picture("within.png", 60, 30));
     const draft = { ...emptyDraft, content: `![](/files/${within.id})` };
     const nothing = { postId: null, postVersion: null, base: null };
     await saveWorkingCopy(site, maren, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addStory } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/stories.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
 import { type AdminPost, adminSorts } from "./moderation.ts";
@@ -21,7 +21,7 @@ describe("the administrators' list of stories", () => {
         createdAt: world.site.now() - ((i * 13) % 17) * 1000,
       };
       const title = `${["Night", "Bus", "âme", "Zoo"][i % 4]} ${i % 5}`;
-      await addStory(world, i % 2 ? world.maren : world.tobias, { id: `story-${i}`, title, status, ...figures });
+      await addPost(world, i % 2 ? world.maren : world.tobias, { id: `story-${i}`, title, status, ...figures });
     }
     all = (await listForAdmin(world.site, world.ruth, { ...everything, limit: 100 })).posts;
   });

@@ -9,7 +9,7 @@ import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
-import { addStory } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { adjustLikes, setViews } from "./figures.server.ts";
 
@@ -17,7 +17,7 @@ let world: World;
 const id = "night-bus";
 beforeEach(async () => {
   world = await openWorld();
-  await addStory(world, world.maren, { id, title: "Night Bus" });
+  await addPost(world, world.maren, { id, title: "Night Bus" });
 });
 afterEach(() => world.close());
 

@@ -1,7 +1,7 @@
 import { findModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
-import { hideStory } from "./holding.server.ts";
+import { hidePost } from "./holding.server.ts";
 import { lockPost } from "./locked-post.server.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function holdPost(site: Site, viewer: Viewer, id: string, why: Why)
   mustBeAllowed(viewer, "moderate stories");
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
-    if (post.heldBy === null) await hideStory(tx, viewer, "hold", post, why);
+    if (post.heldBy === null) await hidePost(tx, viewer, "hold", post, why);
   });
 }
 

@@ -13,7 +13,7 @@ export type Holdable = { id: string; userId: string; title: string; status: "act
 
 const logged = { hold: "post.held", delete: "post.deleted" } as const;
 
-export async function hideStory(
+export async function hidePost(
   tx: SiteTransaction,
   moderator: Moderator,
   kind: "hold" | "delete",

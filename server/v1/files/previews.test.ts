@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepPiece } from "#domain/files/api-files.server.ts";
-import { storeStoryPicture } from "#domain/files/story-files.server.ts";
+import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { sessionValue } from "#server/v1/sessions.ts";
 import { createWeb } from "#server/web.ts";
 import { signIn } from "../../../tests/support/members.ts";
@@ -68,7 +68,7 @@ test("who asks for many waits, is refused beyond a line, and holds up neither ot
   const flood = Array.from({ length: 40 }, (_, at) => ask(`width=640&height=640&opacity=0.${(at % 9) + 1}&borderWidth=${at * 2}`));
   const mine = await ask("width=96", "cover", { headers });
   expect(mine.status).toBe(200);
-  const { size } = await storeStoryPicture(world.site, world.maren, await picture("sea.jpg", 400, 300));
+  const { size } = await storePostPicture(world.site, world.maren, await picture("sea.jpg", 400, 300));
   expect(size).toBeGreaterThan(0);
   const answers = await Promise.all(flood);
   const refused = answers.filter(({ status }) => status === 503);

@@ -3,10 +3,10 @@ import type { Upload } from "#domain/files/files.server.ts";
 import { picture } from "../../support/pictures.ts";
 import { onDisk } from "./uploads.ts";
 
-type StoryFields = { title?: string; slug?: string; content?: string; picture?: Upload | null };
+type PostFields = { title?: string; slug?: string; content?: string; picture?: Upload | null };
 
 /** Fills in the form of /add-post as far as it is told; a picture is chosen unless it is null. */
-export async function fillStory(page: Page, { title, slug, content, picture: upload }: StoryFields): Promise<void> {
+export async function fillPost(page: Page, { title, slug, content, picture: upload }: PostFields): Promise<void> {
   if (title !== undefined) await page.getByLabel("Title").fill(title);
   if (slug !== undefined) await page.getByLabel("Slug").fill(slug);
   if (content !== undefined) await page.getByLabel("Content").fill(content);

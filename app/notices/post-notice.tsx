@@ -8,7 +8,7 @@ import type { Notice } from "#domain/moderation/notices.server.ts";
 const forOthers = { hold: "This story is being reviewed", unpublish: "This story was unpublished", delete: "This story was deleted" };
 
 /** On a story that readers don't see: what was decided, why, and what can be done about it. */
-export function StoryNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
+export function PostNotice({ notice, authorId }: { notice: Notice; authorId: string }) {
   const { viewer } = useRoot();
   const own = viewer?.id === authorId;
   const title = own ? memberFacingTitles[notice.kind] : forOthers[notice.kind as keyof typeof forOthers];

@@ -1,7 +1,7 @@
 import { Eye, Heart, Info, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { StoryTitle, storyExcerpt, storyPath } from "#app/posts/lists/story-card.tsx";
-import { StoryState } from "#app/posts/story-state.tsx";
+import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
+import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -9,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
-import { postTexts, type StoryCard } from "#domain/posts/post.ts";
+import { type PostCard, postTexts } from "#domain/posts/post.ts";
 
 type RowProps = {
   picture: string | null;
@@ -52,15 +52,15 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   className: `${rowAction} text-danger! hover:bg-danger-soft!`,
 };
 
-export function OwnStory({ story, tab }: { story: StoryCard; tab: "posts" | "drafts" }) {
+export function OwnPost({ story, tab }: { story: PostCard; tab: "posts" | "drafts" }) {
   const isDraft = story.status === "inactive";
   return (
     <OwnRow
       picture={story.featuredImage}
-      badge={isDraft ? <StoryState held={story.held} /> : <Badge tone="success" dot="solid">{`Published`}</Badge>}
+      badge={isDraft ? <PostState held={story.held} /> : <Badge tone="success" dot="solid">{`Published`}</Badge>}
       created={story.createdAt}
       updated={story.updatedAt}
-      title={<StoryTitle story={story} />}
+      title={<PostTitle story={story} />}
       text={storyExcerpt(story, excerptLengths.own)}
     >
       {tab === "posts" && (

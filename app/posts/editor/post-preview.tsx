@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
-import { StoryHtml } from "#app/posts/story-html.tsx";
+import { PostHtml } from "#app/posts/post-html.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { action } from "./preview-action.ts";
 
-export function StoryPreview({ markdown }: { markdown: string }) {
+export function PostPreview({ markdown }: { markdown: string }) {
   const { submit, data } = useFetcher<typeof action>();
   useEffect(() => {
     // It changes nothing, so nothing is reloaded: the form's data would be the whole text once more.
@@ -28,7 +28,7 @@ export function StoryPreview({ markdown }: { markdown: string }) {
           copy with the story when you save it.
         </p>
       )}
-      <StoryHtml html={data.html} className="mx-auto max-w-[36rem]" />
+      <PostHtml html={data.html} className="mx-auto max-w-[36rem]" />
     </section>
   );
 }

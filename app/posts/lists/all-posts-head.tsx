@@ -8,12 +8,12 @@ import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
-import { countedMatches, sortLabels, storySorts } from "#domain/search/story-sorts.ts";
-import type { AllStoriesPageData } from "./all-stories-page-data.ts";
+import { countedMatches, sortLabels, storySorts } from "#domain/search/post-sorts.ts";
+import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
-type HeadProps = { page: AllStoriesPageData; shown: number; refresh: () => void };
+type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
 
-export function AllStoriesHead({ page, shown, refresh }: HeadProps) {
+export function AllPostsHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
   const { figures } = page;
   const writers = `${fullCount(figures.writers)} ${figures.writers === 1 ? "writer" : "writers"}`;
@@ -92,7 +92,7 @@ function LiveBadge() {
   );
 }
 
-function Shown({ page: { figures, matches, sort }, shown }: { page: AllStoriesPageData; shown: number }) {
+function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
   if (matches === null) return `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
   const many = matches >= countedMatches;
@@ -117,7 +117,7 @@ function useAddress(changes: Record<string, string | null>): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-function Filters({ page: { sort, view } }: { page: AllStoriesPageData }) {
+function Filters({ page: { sort, view } }: { page: AllPostsPageData }) {
   const { search } = useRoot();
   const submit = useSubmit();
   const id = useId();

@@ -1,9 +1,9 @@
 /** The orders in which the listing of all stories can be read (specification §2, All stories page); browser-safe. */
 export const storySorts = ["newest", "oldest", "trending", "views", "likes", "title", "author"] as const;
 
-export type StorySort = (typeof storySorts)[number];
+export type PostSort = (typeof storySorts)[number];
 
-export type ListSort = StorySort | "best";
+export type ListSort = PostSort | "best";
 
 export const sortLabels: Record<ListSort, string> = {
   best: "Best match",
@@ -16,8 +16,8 @@ export const sortLabels: Record<ListSort, string> = {
   author: "Author A-Z",
 };
 
-export function isStorySort(sort: unknown): sort is StorySort {
-  return storySorts.includes(sort as StorySort);
+export function isPostSort(sort: unknown): sort is PostSort {
+  return storySorts.includes(sort as PostSort);
 }
 
 export const countedMatches = 250;

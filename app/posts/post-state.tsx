@@ -3,7 +3,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import type { ModerationActionKind } from "#domain/moderation/moderation-action.ts";
 
 /** The state of a story that readers don't see: a draft, or what an administrator has made of it. */
-export function StoryState({ held, className }: { held?: ModerationActionKind | null | undefined; className?: string | undefined }) {
+export function PostState({ held, className }: { held?: ModerationActionKind | null | undefined; className?: string | undefined }) {
   if (held === "hold" || held === "delete")
     return (
       <Badge tone="warning" icon={EyeOff} className={className}>

@@ -4,18 +4,18 @@ import { picture } from "../pictures.ts";
 import { openWeb } from "../web.ts";
 import { openWorld, signIn } from "../world.ts";
 
-type StoryOptions = { title?: string; slug?: string; content?: string; status?: "active" | "inactive" };
+type PostOptions = { title?: string; slug?: string; content?: string; status?: "active" | "inactive" };
 
-export type StoryPages = Awaited<ReturnType<typeof openStoryPages>>;
+export type PostPages = Awaited<ReturnType<typeof openPostPages>>;
 
 /** A site on which Maren has just published “Night Bus”, and its pages as anybody asks for them. */
-export async function openStoryPages() {
+export async function openPostPages() {
   const world = await openWorld();
   const web = openWeb(world);
   world.clock.set(Date.UTC(2026, 10, 18, 9));
   const cookieOf = async (viewer: Viewer) => (viewer ? (await signIn(world, viewer)).cookie : "");
   const get = async (path: string, viewer: Viewer = null) => web.request(path, { headers: { cookie: await cookieOf(viewer) } });
-  const publish = async ({ title = "Night Bus", slug = "night-bus", content = "It *hums*.", status = "active" }: StoryOptions = {}) => {
+  const publish = async ({ title = "Night Bus", slug = "night-bus", content = "It *hums*.", status = "active" }: PostOptions = {}) => {
     await createPost(world.site, world.maren, { title, slug, content, status }, await picture("a.jpg", 60, 30));
   };
   await publish();

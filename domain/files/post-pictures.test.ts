@@ -5,8 +5,8 @@ import { animatedImage, gifBomb, picture } from "../../tests/support/pictures.ts
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { storeFeaturedPicture, type Upload } from "./files.server.ts";
 import { pictureTexts } from "./picture.ts";
+import { storePostPicture } from "./post-files.server.ts";
 import { readVariant } from "./serve.server.ts";
-import { storeStoryPicture } from "./story-files.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const bytesOf = async (fileId: string) => (await world.site.files.get(originalKey(fileId))) ?? Buffer.alloc(0);
-const send = (upload: Upload) => storeStoryPicture(world.site, world.maren, upload);
+const send = (upload: Upload) => storePostPicture(world.site, world.maren, upload);
 
 describe("a picture in the text of a story that moves", () => {
   test.each(["gif", "webp"] as const)("as %s goes on moving, as long and as often as it did", async (format) => {

@@ -1,35 +1,35 @@
 import type { ReactNode } from "react";
 import { shortDate } from "#domain/dates.ts";
 import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
-import { Byline, StoryCover, StoryFigures, StoryTitle, storyExcerpt } from "./story-card.tsx";
+import type { PostCard as Post } from "#domain/posts/post.ts";
+import { Byline, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
 
-type StoryRowProps = {
-  story: Story;
+type PostRowProps = {
+  story: Post;
   /** On a writer's own page the date is where the byline would. */
   ofOneWriter?: boolean | undefined;
   heading?: "h2" | "h3" | undefined;
 };
 
-export function StoryRow({ story, ofOneWriter, heading: Heading = "h3" }: StoryRowProps) {
+export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: PostRowProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">
       <div className="min-w-0">
-        {ofOneWriter ? <StoryDate time={story.createdAt} /> : <Byline story={story} />}
+        {ofOneWriter ? <PostDate time={story.createdAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
-          <StoryTitle story={story} />
+          <PostTitle story={story} />
         </Heading>
         <p className="mt-2 hidden max-w-[44rem] text-pretty break-words font-reading text-base leading-[1.6] text-ink-2 sm:block">
           {storyExcerpt(story, excerptLengths.list)}
         </p>
-        <StoryFigures story={story} likes className="mt-3" />
+        <PostFigures story={story} likes className="mt-3" />
       </div>
-      <StoryCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
+      <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
     </article>
   );
 }
 
-function StoryDate({ time }: { time: number }) {
+function PostDate({ time }: { time: number }) {
   return (
     <time dateTime={new Date(time).toISOString()} className="num text-sm text-ink-3">
       {shortDate(time)}
@@ -38,22 +38,22 @@ function StoryDate({ time }: { time: number }) {
 }
 
 /** The shortest form, beside a lead story: title, author, read time and a thumb. */
-export function CompactStory({ story, label }: { story: Story; label?: ReactNode }) {
+export function CompactPost({ story, label }: { story: Post; label?: ReactNode }) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)_112px] items-center gap-5 border-t border-line py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_152px]">
       <div className="min-w-0">
         {label && <div className="num mb-1.5 text-xs font-semibold tracking-[.02em] text-accent-ink">{label}</div>}
         <h3 className="display break-words text-t1">
-          <StoryTitle story={story} />
+          <PostTitle story={story} />
         </h3>
         <AuthorAndTime story={story} className="mt-2" />
       </div>
-      <StoryCover story={story} sizes="152px" className="rounded-md" />
+      <PostCover story={story} sizes="152px" className="rounded-md" />
     </article>
   );
 }
 
-export function AuthorAndTime({ story, className }: { story: Story; className: string }) {
+export function AuthorAndTime({ story, className }: { story: Post; className: string }) {
   return (
     <div className={`flex flex-wrap gap-x-2 text-sm text-ink-3 ${className}`}>
       <span className="font-medium text-ink-2">{story.userName || cardFallbacks.author}</span>

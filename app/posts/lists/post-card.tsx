@@ -7,14 +7,14 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Picture, type PictureProps } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/format.ts";
-import type { StoryCard as Story } from "#domain/posts/post.ts";
+import type { PostCard as Post } from "#domain/posts/post.ts";
 
-export function storyPath(story: Pick<Story, "id">): string {
+export function storyPath(story: Pick<Post, "id">): string {
   return `/post/${encodeURIComponent(story.id)}`;
 }
 
-type StoryCardProps = {
-  story: Story;
+type PostCardProps = {
+  story: Post;
   /** `t1` where four stand side by side. */
   titleSize?: "t1" | "t2" | undefined;
   heading?: "h2" | "h3" | undefined;
@@ -25,27 +25,27 @@ type StoryCardProps = {
 const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
 
 /** A story in a grid: cover, byline, title, beginning and figures, without a frame. */
-export function StoryCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: StoryCardProps) {
+export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
   return (
     <article className="flex min-w-0 flex-col">
-      <StoryCover story={story} sizes={sizes} first={first} />
+      <PostCover story={story} sizes={sizes} first={first} />
       <Byline story={story} className="mt-4" />
       <Heading className={classNames("display mt-2.5 break-words", titleSize === "t1" ? "text-t1" : "text-t2")}>
-        <StoryTitle story={story} />
+        <PostTitle story={story} />
       </Heading>
       <p className="mt-2 line-clamp-3 text-pretty break-words font-reading text-base leading-[1.55] text-ink-2">
         {storyExcerpt(story, excerptLengths.grid)}
       </p>
-      <StoryFigures story={story} className="mt-3" />
+      <PostFigures story={story} className="mt-3" />
     </article>
   );
 }
 
-export function storyExcerpt({ summary }: Pick<Story, "summary">, length: number): string {
+export function storyExcerpt({ summary }: Pick<Post, "summary">, length: number): string {
   return excerpt(summary, length) || cardFallbacks.excerpt;
 }
 
-export function StoryCover({ story, ...picture }: { story: Story } & Omit<PictureProps, "file">) {
+export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureProps, "file">) {
   return (
     <Link to={storyPath(story)} tabIndex={-1} aria-hidden="true" className="block">
       <Picture file={story.featuredImage} {...picture} />
@@ -53,7 +53,7 @@ export function StoryCover({ story, ...picture }: { story: Story } & Omit<Pictur
   );
 }
 
-export function StoryTitle({ story }: { story: Story }) {
+export function PostTitle({ story }: { story: Post }) {
   return (
     <Link to={storyPath(story)} className="transition-colors hover:text-accent-ink">
       {story.title || "Untitled Post"}
@@ -61,7 +61,7 @@ export function StoryTitle({ story }: { story: Story }) {
   );
 }
 
-export function Byline({ story, size = 24, className }: { story: Story; size?: number; className?: string | undefined }) {
+export function Byline({ story, size = 24, className }: { story: Post; size?: number; className?: string | undefined }) {
   const { now } = useRoot();
   const author = useFreshMember({ id: story.userId, name: story.userName, profileImage: story.profileImage });
   const name = author.name || cardFallbacks.author;
@@ -76,9 +76,9 @@ export function Byline({ story, size = 24, className }: { story: Story; size?: n
   );
 }
 
-type FiguresProps = { story: Story; likes?: boolean | undefined; className?: string | undefined };
+type FiguresProps = { story: Post; likes?: boolean | undefined; className?: string | undefined };
 
-export function StoryFigures({ story, likes, className }: FiguresProps) {
+export function PostFigures({ story, likes, className }: FiguresProps) {
   const figure = "inline-flex items-center gap-1.5";
   const drawing = "size-3.5 shrink-0";
   return (

@@ -1,22 +1,22 @@
 import { days, seconds } from "#platform/time.ts";
 
 /** How someone likes to see all stories. Kept in a cookie under their id, so that the server renders it. */
-export type StoryView = "grid" | "list";
+export type PostView = "grid" | "list";
 
 const name = "inkstead_view";
 const maxAgeSeconds = days(365) / seconds(1);
 const visitor = "visitor";
 
-export function isStoryView(value: unknown): value is StoryView {
+export function isPostView(value: unknown): value is PostView {
   return value === "grid" || value === "list";
 }
 
-export function viewCookie(personId: string | undefined, view: StoryView): string {
+export function viewCookie(personId: string | undefined, view: PostView): string {
   return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
 /** Someone else's choice in the same browser is not one's own. */
-export function readView(request: Request, personId: string | undefined): StoryView {
+export function readView(request: Request, personId: string | undefined): PostView {
   const [, person, view] = /(?:^|;\s*)inkstead_view=([^.;]+)\.(grid|list)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
-  return isStoryView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";
+  return isPostView(view) && person === encodeURIComponent(personId ?? visitor) ? view : "grid";
 }

@@ -5,11 +5,11 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
-import { countedMatches } from "#domain/search/story-sorts.ts";
-import type { AllStoriesPageData } from "./all-stories-page-data.ts";
+import { countedMatches } from "#domain/search/post-sorts.ts";
+import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 /** How far someone has come, and what the community is like on average. */
-export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllStoriesPageData; shown: number }) {
+export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.stories);
   const share = total === 0 ? 0 : (100 * shown) / total;
   const more = matches !== null && matches >= countedMatches ? "more than " : "";
@@ -63,7 +63,7 @@ function Insight({ label, value }: { label: string; value: string }) {
   );
 }
 
-export function NoStories({ search }: { search: string }) {
+export function NoPostsYet({ search }: { search: string }) {
   const { viewer } = useRoot();
   if (search)
     return (

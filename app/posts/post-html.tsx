@@ -3,7 +3,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { useAnimatedImages } from "./animated-images.tsx";
 
 /** A story's text. Only for HTML that the server has sanitised when it was written. */
-export function StoryHtml({ html, className }: { html: string; className?: string }) {
+export function PostHtml({ html, className }: { html: string; className?: string }) {
   const { find, buttons } = useAnimatedImages();
   const watch = useCallback(
     (text: HTMLDivElement) => {

@@ -10,7 +10,7 @@ import { detailsOf, type Refusal, statusOf } from "#domain/refusals.ts";
 import { refusal } from "./failed-post.ts";
 
 /** A posted form of a story, as far as it could be read. */
-export type StorySubmission = {
+export type PostSubmission = {
   typed: Draft;
   picture: Upload | undefined;
   pictureId: string | null;
@@ -18,7 +18,7 @@ export type StorySubmission = {
   version: number;
 };
 
-export async function readPosted(form: FormData): Promise<StorySubmission> {
+export async function readPosted(form: FormData): Promise<PostSubmission> {
   const text = (name: string) => String(form.get(name) ?? "");
   const slug = text("slug");
   const pictureId = text("pictureId") || null;

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { StoryListing } from "./growing-list.ts";
+import type { PostListing } from "./growing-list.ts";
 
-export type NewStories = {
+export type NewPosts = {
   count: number;
   /** Changes when they are shown: a key for the list, which then begins at its top again. */
   shown: number;
@@ -14,7 +14,7 @@ export type NewStories = {
 
 type ListPosition = { cursor: string; search: string /** In an order that does not have the newest first. */; sorted?: boolean };
 
-export function useNewStories(listing: StoryListing, { cursor, search, sorted = false }: ListPosition): NewStories {
+export function useNewPosts(listing: PostListing, { cursor, search, sorted = false }: ListPosition): NewPosts {
   const { revalidate } = useRevalidator();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(0);
@@ -35,7 +35,7 @@ export function useNewStories(listing: StoryListing, { cursor, search, sorted = 
   return { count: [...ids].filter((id) => !listed.has(id)).length, shown, show: () => void show() };
 }
 
-export function NewStoriesButton({ stories: { count, show }, className }: { stories: NewStories; className?: string }) {
+export function NewPostsButton({ stories: { count, show }, className }: { stories: NewPosts; className?: string }) {
   return (
     <div role="status" className={className}>
       {count > 0 && (

@@ -5,7 +5,7 @@ import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { restoreVersion } from "#domain/posts/restore-version.server.ts";
 import { SignInFirst } from "#domain/refusals.ts";
-import type { Route } from "./+types/story-history-page.ts";
+import type { Route } from "./+types/post-history-page.ts";
 import { HistoryScreen } from "./history.tsx";
 import { loadHistory } from "./load-history.server.ts";
 
@@ -23,6 +23,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "History" });
 
-export default function StoryHistoryPage({ loaderData, params }: Route.ComponentProps) {
+export default function PostHistoryPage({ loaderData, params }: Route.ComponentProps) {
   return <HistoryScreen shown={loaderData} back={`/edit-post/${params.id}`} />;
 }

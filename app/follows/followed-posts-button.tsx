@@ -4,7 +4,7 @@ import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
 import { followsMember } from "./followed-ids.ts";
 
-export function FollowedStoriesButton({ onShow }: { onShow: () => void }) {
+export function FollowedPostsButton({ onShow }: { onShow: () => void }) {
   const [names, setNames] = useState<string[]>([]);
   useLive(["posts"], ({ type, data }) => {
     if (type !== "post.published") return;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RawBuilder, SqlBool } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchStories } from "#domain/posts/post-reads.server.ts";
+import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { transaction } from "#domain/site.ts";
@@ -39,9 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Story = { index: number; title: string; name: string; text: string; status?: "active" | "inactive" };
+type Post = { index: number; title: string; name: string; text: string; status?: "active" | "inactive" };
 
-async function add({ index, title, name, text, status = "active" }: Story) {
+async function add({ index, title, name, text, status = "active" }: Post) {
   const day = world.site.now() + index * 24 * 60 * 60 * 1000;
   const columns = searchColumns({ title, userName: name, plainText: text });
   const texts = { title, content: text, markdown: text, summary: text, plainText: text, words: 0, ...columns };
@@ -53,7 +53,7 @@ async function add({ index, title, name, text, status = "active" }: Story) {
   });
 }
 
-const titles = async (text: string, limit = 20) => (await searchStories(world.site, { text, limit })).map((story) => story.title);
+const titles = async (text: string, limit = 20) => (await searchPosts(world.site, { text, limit })).map((story) => story.title);
 
 describe("a search", () => {
   const cases: [what: string, searches: string[], found: string[]][] = [

@@ -1,8 +1,8 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { type GrowingList, type StoryListing, useGrowingList } from "./growing-list.ts";
+import { type GrowingList, type PostListing, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
-import { StoryCard } from "./story-card.tsx";
+import { PostCard } from "./post-card.tsx";
 
 const columns = {
   3: "gap-x-8 sm:grid-cols-2 lg:grid-cols-3",
@@ -15,24 +15,24 @@ type CardsProps = {
   className?: string | undefined;
 };
 
-type StoryGridProps = CardsProps & { listing: StoryListing; moreLabel: string };
+type PostGridProps = CardsProps & { listing: PostListing; moreLabel: string };
 
 /** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
-export function StoryGrid({ listing, moreLabel, className, ...cards }: StoryGridProps) {
+export function PostGrid({ listing, moreLabel, className, ...cards }: PostGridProps) {
   const list = useGrowingList(listing);
   return (
     <div className={className}>
-      <StoryCards list={list} {...cards} />
+      <PostCards list={list} {...cards} />
       <LoadMore list={list} label={moreLabel} />
     </div>
   );
 }
 
-export function StoryCards({ list, columns: count, heading, className }: CardsProps & { list: GrowingList }) {
+export function PostCards({ list, columns: count, heading, className }: CardsProps & { list: GrowingList }) {
   return (
     <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[count], className)}>
       {list.stories.map((story, index) => (
-        <StoryCard
+        <PostCard
           key={story.id}
           story={story}
           titleSize={count === 4 ? "t1" : "t2"}

@@ -2,10 +2,10 @@ import type { MetaDescriptor } from "react-router";
 import type { PageMeta } from "#app/shell/page-meta.ts";
 import { pictureUrl } from "#domain/files/picture.ts";
 import { excerpt } from "#domain/format.ts";
-import type { Story } from "#domain/posts/post.ts";
+import type { Post } from "#domain/posts/post.ts";
 
 /** What machines learn of a story. A draft has no address that anybody should know, and says nothing more of itself. */
-export function storyMeta(story: Story): PageMeta {
+export function storyMeta(story: Post): PageMeta {
   const { id, title, summary, featuredImage, status, userId, userName } = story;
   const page: PageMeta = { title, description: excerpt(summary, 150), picture: featuredImage, type: "article" };
   if (status !== "active") return page;
@@ -13,7 +13,7 @@ export function storyMeta(story: Story): PageMeta {
   return { ...page, path: `/post/${encodeURIComponent(id)}`, feed, also: (site) => articleTags(story, site) };
 }
 
-function articleTags(story: Story, site: { name: string; url: string }): MetaDescriptor[] {
+function articleTags(story: Post, site: { name: string; url: string }): MetaDescriptor[] {
   const published = new Date(story.createdAt).toISOString();
   const modified = new Date(story.updatedAt).toISOString();
   const author = { "@type": "Person", name: story.userName, url: `${site.url}/profile/${encodeURIComponent(story.userId)}` };

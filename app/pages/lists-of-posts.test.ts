@@ -3,7 +3,7 @@ import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
 import { openPage, type PageRequestOptions, titlesIn } from "../../tests/support/pages.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
-import { addStory } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
@@ -14,10 +14,10 @@ afterEach(() => world.close());
 
 const minute = 60 * 1000;
 
-async function write(count: number, chosen: Partial<Parameters<typeof addStory>[2]> = {}, by: Member = world.maren) {
+async function write(count: number, chosen: Partial<Parameters<typeof addPost>[2]> = {}, by: Member = world.maren) {
   for (let index = 1; index <= count; index++) {
     world.clock.advance(minute);
-    await addStory(world, by, { title: `Story ${index}`, ...chosen, id: `${chosen.id ?? "story"}-${index}` });
+    await addPost(world, by, { title: `Story ${index}`, ...chosen, id: `${chosen.id ?? "story"}-${index}` });
   }
 }
 

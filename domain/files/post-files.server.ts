@@ -9,14 +9,14 @@ import { animatedImageMax, fileUrl, optimizedName, pictureTexts, pictureUrl, sto
 import { countSent } from "./storage.server.ts";
 
 /** `address` is what the text shows. */
-export type StoryPicture = StoredFile & { address: string };
+export type PostPicture = StoredFile & { address: string };
 
 /**
  * Checks and keeps a picture that is in a story's text, without metadata and at most 2000 pixels wide; one that moves goes on moving,
  * at most 1200 wide. It belongs to nothing until a save of the story links it (`linkFiles`); until then the next sweep may remove it.
  * @throws Invalid as for a featured picture, and for one that moves for too long; Unavailable when it can't be stored.
  */
-export async function storeStoryPicture(site: Site, viewer: Member, upload: Upload): Promise<StoryPicture> {
+export async function storePostPicture(site: Site, viewer: Member, upload: Upload): Promise<PostPicture> {
   await countSent(site, viewer, upload.bytes.byteLength);
   const info = await acceptPicture(upload.bytes, "content");
   const moves = info.frames > 1;
@@ -43,7 +43,7 @@ type Owner = { postId: string } | { copyId: string };
 /** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
 export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForStories);
+  const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForPosts);
   if ("copyId" in owner)
     await tx.db
       .insertInto("copy_files")
@@ -67,7 +67,7 @@ export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owne
     .execute();
 }
 
-function isForStories(eb: ExpressionBuilder<Tables, "files">) {
+function isForPosts(eb: ExpressionBuilder<Tables, "files">) {
   return eb.or([
     eb("files.attachedAt", "is", null),
     eb.exists(eb.selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id")),
@@ -96,7 +96,7 @@ export async function ownPicture(
     .where("type", "like", "image/%")
     .where((eb) =>
       eb.or([
-        eb.and([eb("ownerId", "=", viewer.id), isForStories(eb)]),
+        eb.and([eb("ownerId", "=", viewer.id), isForPosts(eb)]),
         eb.exists(
           eb
             .selectFrom("posts")
@@ -117,7 +117,7 @@ export async function ownPicture(
   return file ? fileId : null;
 }
 
-export async function findInStories(
+export async function findInPosts(
   site: Site,
   viewer: Viewer,
   fileId: string,
