@@ -67,34 +67,47 @@ const quiet =
 
 type OutgoingBubbleProps = { item: Outgoing; timeZone: string | undefined; onRetry(): void; onDiscard(): void };
 
-export function OutgoingBubble({ item: { text, createdAt, failed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
+export function OutgoingBubble({ item: { text, createdAt, failed, delayed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
+  const problem = failed ?? (delayed && "Not sent yet. We’ll keep trying.");
   return (
     <>
       <Row own joined={false}>
-        {failed !== undefined && (
-          <>
-            <IconButton label="Delete" icon={Trash2} size="sm" onClick={onDiscard} className="text-chat-in-meta!" />
-            <IconButton label="Try again" icon={RotateCw} size="sm" onClick={onRetry} className="text-chat-in-meta!" />
-          </>
-        )}
         <Bubble own joined={false} joinsNext={false}>
           <span className="whitespace-pre-wrap break-words">{text.trim()}</span>
           <Meta own>
             {clockTime(createdAt, timeZone)}
-            {failed === undefined ? (
+            {problem === undefined ? (
               <Tick icon={Clock} label="Sending" />
             ) : (
-              <Tick icon={CircleAlert} label="Not delivered" className="text-chat-tick" />
+              <Tick icon={CircleAlert} label="Not sent" className="text-chat-tick" />
             )}
           </Meta>
         </Bubble>
       </Row>
-      {failed !== undefined && (
-        <p role="alert" className="mt-1 text-right text-xs font-medium text-chat-in-ink">
-          {failed}
-        </p>
+      {problem !== undefined && (
+        <Problem text={problem}>
+          <ProblemButton onClick={onRetry}>Try again</ProblemButton>
+          <ProblemButton onClick={onDiscard}>Discard</ProblemButton>
+        </Problem>
       )}
     </>
+  );
+}
+
+function Problem({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="mt-1 flex flex-wrap items-center justify-end gap-x-3 text-xs font-medium text-chat-in-ink">
+      <p role="alert">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function ProblemButton({ onClick, children }: { onClick(): void; children: string }) {
+  return (
+    <button type="button" onClick={onClick} className="inline-flex h-9 items-center rounded-sm px-1 underline max-lg:h-11 hover:no-underline">
+      {children}
+    </button>
   );
 }
 
