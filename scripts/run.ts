@@ -20,6 +20,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
+  gallery: (args) => runBuilt("gallery/gallery.ts", args),
   // These reach for packages that an installation for production has not.
   check: async () => (await import("./check.ts")).check(),
   format: async (args) => (await import("./check.ts")).format(args),
