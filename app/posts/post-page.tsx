@@ -60,7 +60,7 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
             {story.notice && <PostNotice notice={story.notice} authorId={story.userId} />}
             <Opening story={story} reading={reading} />
-            <PostHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
+            <PostHtml html={story.content} dropCap className="mt-9 lg:mt-11" />
             <Closing story={story} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
               <ReactionBar story={story} />

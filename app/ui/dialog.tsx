@@ -1,6 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useFocusBack } from "./focus-back.ts";
 
 type DialogProps = {
   title: string;
@@ -13,13 +14,18 @@ type DialogProps = {
 };
 
 export function Dialog({ title, trigger, open, onOpenChange, text, className, children }: DialogProps) {
+  const focusBack = useFocusBack();
   const steered = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) };
   return (
     <Radix.Root {...steered}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content className={classNames(sheet, className)} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          {...(trigger ? {} : focusBack)}
+          className={classNames(sheet, className)}
+          {...(text ? {} : { "aria-describedby": undefined })}
+        >
           <Radix.Title className="display text-t2">{title}</Radix.Title>
           {text && <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>}
           {children}

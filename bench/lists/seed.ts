@@ -86,7 +86,14 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
     const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
     liked[index] = likesCount;
     const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
-    const values: (string | number | null)[] = [`bench-story-${index}`, `bench-member-${author}`, name, title, text.slice(0, 400), text.split(" ").length];
+    const values: (string | number | null)[] = [
+      `bench-story-${index}`,
+      `bench-member-${author}`,
+      name,
+      title,
+      text.slice(0, 400),
+      text.split(" ").length,
+    ];
     const status = random() < 0.03 ? "inactive" : "active";
     values.push(status, index % Math.ceil(stories / 20) === 7 ? 1 : 0, index % Math.ceil(stories / 3) === 11 ? 1 : 0);
     values.push(

@@ -42,7 +42,7 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
   await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
   // What was reported and why stays for the administrators, what was said there does not.
-  await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
+  await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
   await db
     .updateTable("reports")
     .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))

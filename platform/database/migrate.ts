@@ -11,6 +11,7 @@ import { files } from "./migrations/0029-files.ts";
 import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
 import { publishedAt } from "./migrations/0032-published-at.ts";
+import { reports } from "./migrations/0034-reports.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -25,6 +26,7 @@ const steps: Record<string, Step> = {
   "0030-evidence": evidence,
   "0031-definitions": definitions,
   "0032-published-at": publishedAt,
+  "0034-reports": reports,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -277,6 +277,9 @@ export type ReportRow = {
   excerpt: string;
   status: "pending" | "resolved" | "dismissed";
   answer: Generated<string>;
+  answerSeenAt: Generated<number | null>;
+  /** JSON: what the same person added while it waited. */
+  additions: Generated<string>;
   createdAt: number;
   updatedAt: number;
 };

@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import type { Config } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
@@ -39,5 +39,15 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await site.db.updateTable("participants").set({ emailDueAt: null }).execute();
 
   await closeSite(opened);
+  await rmdir(dataDir).catch(() => {});
   await rename(unfinished, dataDir);
+}
+
+/** @returns whether nothing is at that path, or a folder with nothing in it. */
+export async function isEmptyFolder(path: string): Promise<boolean> {
+  const entries = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return entries.length === 0;
 }
