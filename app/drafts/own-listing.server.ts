@@ -1,6 +1,7 @@
 import type { PostListing } from "#app/posts/lists/growing-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
+import type { OwnPost } from "#domain/posts/post.ts";
 import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
@@ -8,7 +9,7 @@ export type OwnListing = {
   search: string;
   counts: { published: number; drafts: number };
   unfinished: UnfinishedWork[];
-  listing: PostListing;
+  listing: PostListing<OwnPost>;
 };
 
 const limit = 12;

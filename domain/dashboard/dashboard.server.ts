@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from "kysely";
+import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -67,19 +69,19 @@ const nothing = { users: 0, posts: 0, likes: 0, engagement: 0, messages: 0 };
 
 /** Each status has its own index: the newest of both, put together. */
 async function listRecentPosts(site: Site): Promise<RecentPost[]> {
-  const of = (status: RecentPost["status"]) =>
+  const of = (status: RecentPost["status"], date: RawBuilder<number>) =>
     site.db
       .selectFrom("posts")
       .leftJoin("profiles", "profiles.userId", "posts.userId")
-      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", "posts.createdAt"])
+      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", date.as("date")])
       .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
       .where("posts.status", "=", status)
-      .orderBy("posts.createdAt", "desc")
+      .orderBy(date, "desc")
       .orderBy("posts.number", "desc")
       .limit(recentListLength)
       .execute();
-  const [published, drafts] = await Promise.all([of("active"), of("inactive")]);
-  return [...published, ...drafts].sort((a, b) => b.createdAt - a.createdAt).slice(0, recentListLength);
+  const [published, drafts] = await Promise.all([of("active", sql.ref("posts.publishedAt")), of("inactive", createdAt)]);
+  return [...published, ...drafts].sort((a, b) => b.date - a.date).slice(0, recentListLength);
 }
 
 async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "#platform/database/rows/account-security-rows.ts";
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
@@ -136,7 +136,10 @@ export type PostRow = {
   version: Generated<number>;
   updatedBy: Generated<string | null>;
   heldBy: Generated<string | null>;
-  createdAt: number;
+  /** When everybody could first read it; null until then. */
+  publishedAt: number | null;
+  /** Null of stories of the first release: it is `publishedAt` then. */
+  createdAt: ColumnType<number | null, number, number>;
   updatedAt: number;
 };
 

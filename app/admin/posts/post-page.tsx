@@ -114,7 +114,7 @@ function Summary({ post }: { post: AdminPost }) {
       <Link to={`/admin/users/${post.userId}`} className="underline decoration-line-strong underline-offset-4">
         {post.userName}
       </Link>
-      <span>{shortDate(post.createdAt)}</span>
+      <span>{shortDate(post.date)}</span>
       <span>{shortCount(post.views)} views</span>
     </span>
   );

@@ -49,7 +49,7 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
       <td className="px-3">
         <StatusBadge post={post} />
       </td>
-      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.createdAt)}</td>
+      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.date)}</td>
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
           <IconLink label="View" icon={Eye} size="sm" to={`/post/${post.id}`} />

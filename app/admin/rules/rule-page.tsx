@@ -171,13 +171,13 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
       </div>
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
-          {newest.map(({ id, title, userName, createdAt }) => (
+          {newest.map(({ id, title, userName, publishedAt }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 lg:px-5">
               <Link to={`/post/${id}`} className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] hover:text-accent-ink">
                 {title}
               </Link>
               <span className="text-sm text-ink-2">{userName}</span>
-              <span className="num text-sm text-ink-3">{shortDate(createdAt)}</span>
+              <span className="num text-sm text-ink-3">{shortDate(publishedAt)}</span>
             </li>
           ))}
           {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">The newest {dryRunShown} of them.</li>}

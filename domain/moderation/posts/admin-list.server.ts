@@ -1,9 +1,10 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { readCounters } from "#domain/counters/counters.server.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "#domain/numbered-pages.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
+import { createdAt } from "#domain/search/cards.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
@@ -22,6 +23,10 @@ export type AdminListing = {
 export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
+
+/** When a story was published, or a draft was made: each status has an index in its order. */
+const dates = { active: sql.ref<number>("posts.publishedAt"), inactive: createdAt };
+const date = sql<number>`case when posts.status = 'active' then ${dates.active} else ${dates.inactive} end`;
 
 export async function countForAdmin(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "moderate stories");
@@ -52,14 +57,18 @@ async function listSmall(site: Site, listing: AdminListing, condition: ReturnTyp
   else if (status !== "all") query = query.where("status", "=", status);
   if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
   const { column, direction } = orders[sort];
-  const all = await query.orderBy(column, direction).orderBy("number", direction).limit(maxSearchMatches).execute();
+  const all = await query
+    .orderBy(column === "date" ? date : column, direction)
+    .orderBy("number", direction)
+    .limit(maxSearchMatches)
+    .execute();
   const { page, rows } = pageOfAll(all, listing);
   return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
 }
 
 const orders = {
-  newest: { column: "createdAt", direction: "desc" },
-  oldest: { column: "createdAt", direction: "asc" },
+  newest: { column: "date", direction: "desc" },
+  oldest: { column: "date", direction: "asc" },
   title: { column: "searchTitle", direction: "asc" },
   likes: { column: "likesCount", direction: "desc" },
   views: { column: "views", direction: "desc" },
@@ -93,7 +102,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place
   const { column } = orders[sort];
   const row = await site.db
     .selectFrom("posts")
-    .select(["number", `${column} as key`])
+    .select(["number", (column === "date" ? date : sql.ref(column)).as("key")])
     .where("id", "=", id)
     .executeTakeFirst();
   return row as Place | undefined;
@@ -125,18 +134,18 @@ async function walkStatus(
   const { column, direction } = orders[sort];
   // Likes and views are in tables of their own, in order.
   const ranked = sort === "likes" || sort === "views";
-  const key = ranked ? (`rankings.${sort}` as const) : (`posts.${column}` as const);
+  const key = ranked ? sql.ref(`rankings.${sort}`) : column === "date" ? dates[status] : sql.ref(`posts.${column}`);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
   const source = ranked ? walkFigures(site, status) : site.db.selectFrom("posts").where("posts.status", "=", status);
   let query = (source as unknown as SelectQueryBuilder<Tables, "posts" | "rankings", object>).select([
     `${number} as number`,
-    `${key} as key`,
+    key.as("key"),
   ]);
   if (featured === "false") query = query.where("posts.featured", "=", sql.lit(false));
   const falling = (direction === "desc") !== backwards;
   if (from) {
-    const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
-    query = query.where((eb) => eb(eb.refTuple(key, number), side, eb.tuple(from.key as never, from.number)));
+    const side = sql.raw(`${falling ? "<" : ">"}${backwards ? "" : "="}`);
+    query = query.where(sql<SqlBool>`(${key}, ${sql.ref(number)}) ${side} (${from.key}, ${from.number})`);
   }
   const order = falling ? "desc" : "asc";
   return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as Place[];
@@ -163,14 +172,7 @@ async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .select(["posts.number", "posts.id", "posts.title", "posts.userId", "posts.featuredImage", "posts.status", "posts.featured"])
-    .select([
-      "posts.pinned",
-      "posts.likesCount",
-      "posts.adjustedLikes",
-      "posts.views",
-      "posts.createdAt",
-      "moderation_actions.kind as held",
-    ])
+    .select(["posts.pinned", "posts.likesCount", "posts.adjustedLikes", "posts.views", date.as("date"), "moderation_actions.kind as held"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.number", "in", numbers)
     .execute();

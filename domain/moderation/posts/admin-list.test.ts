@@ -29,8 +29,8 @@ describe("the administrators' list of stories", () => {
 
   const list = (chosen: Partial<AdminListing>) => listForAdmin(world.site, world.ruth, { ...everything, ...chosen });
   const keys: Record<(typeof adminSorts)[number], (post: AdminPost) => string | number> = {
-    newest: (post: AdminPost) => -post.createdAt,
-    oldest: (post: AdminPost) => post.createdAt,
+    newest: (post: AdminPost) => -post.date,
+    oldest: (post: AdminPost) => post.date,
     title: (post: AdminPost) => post.title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
     likes: (post: AdminPost) => -post.likesCount,
     views: (post: AdminPost) => -post.views,

@@ -43,7 +43,8 @@ export type AdminPost = {
   likesCount: number;
   adjustedLikes: number;
   views: number;
-  createdAt: number;
+  /** When it was published, or made. */
+  date: number;
 };
 
 export function adjustProblem(typed: string): string | undefined {

@@ -50,10 +50,12 @@ end $$;
 create trigger member_counters_change after insert or delete or update of published, chats on member_counters
 for each row when (not is_copying()) execute function count_members();
 
--- `sign` is 1 for a story that is added and -1 for one that is removed.
+-- `sign` is 1 for a story that is added and -1 for one that is removed. A published one counts on the day on which it was first
+-- published, a draft on that on which it was made.
 create or replace function count_post(post posts, sign integer) returns void language plpgsql as $$
 declare
-  day integer := post."createdAt" / 86400000;
+  day integer := case post.status when 'active' then coalesce(post."publishedAt", post."createdAt")
+    else coalesce(post."createdAt", post."publishedAt") end / 86400000;
   published integer := sign * (post.status = 'active')::int;
 begin
   perform change_counter('published', day, published);
@@ -75,9 +77,9 @@ end $$;
 create trigger posts_count after insert or delete on posts
 for each row when (not is_copying()) execute function count_posts();
 
-create trigger posts_count_move after update of status, featured, pinned, "createdAt", "userId" on posts
-for each row when (not is_copying() and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-  <> (new.status, new.featured, new.pinned, new."createdAt", new."userId"))
+create trigger posts_count_move after update of status, featured, pinned, "publishedAt", "createdAt", "userId" on posts
+for each row when (not is_copying() and (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+  is distinct from (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId"))
 execute function count_posts();
 
 create or replace function count_post_figures() returns trigger language plpgsql as $$
@@ -91,8 +93,8 @@ end $$;
 
 create trigger posts_count_grow after update of views, "likesCount" on posts
 for each row when (not is_copying() and new.status = 'active'
-  and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-    = (new.status, new.featured, new.pinned, new."createdAt", new."userId"))
+  and (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+    is not distinct from (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId"))
 execute function count_post_figures();
 
 create or replace function day_of(at bigint) returns integer language sql immutable as $$ select (at / 86400000)::integer $$;
