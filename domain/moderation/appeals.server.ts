@@ -51,6 +51,6 @@ export async function answerAppeal(
     const moderationAction = await findModerationAction(tx, report.subjectId);
     if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
-    emailAnswer(tx, report.reporterId, answer);
+    await emailAnswer(tx, report.reporterId, answer);
   });
 }

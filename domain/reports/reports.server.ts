@@ -108,7 +108,7 @@ export async function setReportStatus(site: Site, viewer: Viewer, id: string, st
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
     await settleReport(tx, viewer, report, status, answer);
-    emailAnswer(tx, report.reporterId, answer);
+    await emailAnswer(tx, report.reporterId, answer);
   });
 }
 
