@@ -7,7 +7,7 @@ import { type QueueKind, reasonLabel, reportNouns } from "./report.ts";
 type Answered = { kind: QueueKind; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 
 /** Emails an answer to who reported or appealed, with what it is about; nothing where nobody is left or nothing was said. */
-export function emailAnswer(tx: SiteTransaction, { kind, reporterId, reason, excerpt, createdAt }: Answered, answer: string): void {
+export async function emailAnswer(tx: SiteTransaction, { kind, reporterId, reason, excerpt, createdAt }: Answered, answer: string): Promise<void> {
   if (!reporterId || answer === "") return;
   const about = `“${shorten(excerpt.split("\n")[0] ?? "", 80)}”`;
   const on = longDate(createdAt);
@@ -18,8 +18,8 @@ export function emailAnswer(tx: SiteTransaction, { kind, reporterId, reason, exc
           kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${about}`,
           `On ${on} you reported the ${reportNouns[kind]} ${about} (${reasonLabel(reason)}).`,
         ];
-  sendToMember(tx, reporterId, false, ({ url }) => ({
+  await sendToMember(tx, reporterId, false, {
     subject,
-    text: `${first}\n\nAn administrator has answered:\n\n${answer}\n\n${url}/notices\n`,
-  }));
+    text: `${first}\n\nAn administrator has answered:\n\n${answer}\n\n${tx.url}/notices\n`,
+  });
 }

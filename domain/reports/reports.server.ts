@@ -171,7 +171,7 @@ export async function settleReport(
     await count(tx, status, 1);
   }
   tx.changed("report.changed", { id, status });
-  emailAnswer(tx, before, answer);
+  await emailAnswer(tx, before, answer);
 }
 
 /** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */

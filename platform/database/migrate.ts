@@ -12,6 +12,7 @@ import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
 import { publishedAt } from "./migrations/0032-published-at.ts";
 import { reports } from "./migrations/0034-reports.ts";
+import { outbox } from "./migrations/0035-outbox.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -27,6 +28,7 @@ const steps: Record<string, Step> = {
   "0031-definitions": definitions,
   "0032-published-at": publishedAt,
   "0034-reports": reports,
+  "0035-outbox": outbox,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -4,6 +4,7 @@ import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
+import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
@@ -48,6 +49,8 @@ export type Tables = {
   blocks: { userId: string; blockedId: string; createdAt: number };
   deleted_messages: DeletedMessageRow;
   subscribers: { email: string; token: string; createdAt: number; confirmedAt: number | null };
+  outbox: OutboxRow;
+  refused_addresses: RefusedAddressRow;
   events: EventRow;
   settings: { name: string; value: string };
   audit_log: AuditRow;

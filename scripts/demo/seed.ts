@@ -35,6 +35,8 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await seedConversations(site, members, today);
   await site.db.deleteFrom("sessions").execute();
   await site.db.deleteFrom("attempts").execute();
+  await site.background.settled();
+  await site.db.deleteFrom("outbox").execute();
   // What waits unread has waited for days here: nobody is to be written to about it.
   await site.db.updateTable("participants").set({ emailDueAt: null }).execute();
 
