@@ -10,6 +10,7 @@ import { staff } from "./migrations/0028-staff.ts";
 import { files } from "./migrations/0029-files.ts";
 import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
+import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -23,6 +24,7 @@ const steps: Record<string, Step> = {
   "0029-files": files,
   "0030-evidence": evidence,
   "0031-definitions": definitions,
+  "0033-withheld-messages": withheldMessages,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
