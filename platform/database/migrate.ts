@@ -13,6 +13,7 @@ import { definitions } from "./migrations/0031-definitions.ts";
 import { publishedAt } from "./migrations/0032-published-at.ts";
 import { reports } from "./migrations/0034-reports.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
+import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -29,6 +30,7 @@ const steps: Record<string, Step> = {
   "0032-published-at": publishedAt,
   "0034-reports": reports,
   "0035-outbox": outbox,
+  "0033-withheld-messages": withheldMessages,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
