@@ -28,13 +28,14 @@ async function countShown({ db }: Site, mark: "featured" | "pinned"): Promise<nu
 }
 
 async function countHidden({ db }: Site): Promise<{ held: number; deleted: number }> {
-  const rows = await db
+  const kind = sql<string>`(select kind from moderation_actions as hiding where hiding.id = posts."heldBy")`;
+  const { hidden, deleted } = await db
     .selectFrom("posts")
-    .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
-    .select((eb) => ["moderation_actions.kind", eb.fn.countAll<number>().as("count")])
-    .where("posts.heldBy", "is not", null)
-    .groupBy("moderation_actions.kind")
-    .execute();
-  const of = (kind: "hold" | "delete") => Number(rows.find((row) => row.kind === kind)?.count ?? 0);
-  return { held: of("hold"), deleted: of("delete") };
+    .select((eb) => [
+      eb.fn.countAll<number>().as("hidden"),
+      eb.fn.sum<number | string | null>(eb.case().when(kind, "=", "delete").then(1).else(0).end()).as("deleted"),
+    ])
+    .where("heldBy", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { held: Number(hidden) - Number(deleted ?? 0), deleted: Number(deleted ?? 0) };
 }
