@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import { Button } from "./button.tsx";
 import { DialogActions, scrim, sheet } from "./dialog.tsx";
-import { useFocusBack } from "./focus-back.ts";
+import { RememberOpener, useOpener } from "./opener.tsx";
 
 type AskDialogProps = {
   open: boolean;
@@ -15,12 +15,13 @@ type AskDialogProps = {
 
 /** Asks before something that can't be taken back is done by a script; forms ask with a ConfirmDialog. */
 export function AskDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel = "Cancel", onConfirm }: AskDialogProps) {
-  const focusBack = useFocusBack();
+  const { opener, giveBack } = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content {...focusBack} className={sheet}>
+        <Radix.Content className={sheet} onCloseAutoFocus={giveBack}>
+          <RememberOpener opener={opener} />
           <Radix.Title className="display text-t2">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
           <DialogActions>

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { useFocusBack } from "./focus-back.ts";
+import { RememberOpener, useOpener } from "./opener.tsx";
 
 type DialogProps = {
   title: string;
@@ -14,18 +14,19 @@ type DialogProps = {
 };
 
 export function Dialog({ title, trigger, open, onOpenChange, text, className, children }: DialogProps) {
-  const focusBack = useFocusBack();
   const steered = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) };
+  const { opener, giveBack } = useOpener();
   return (
     <Radix.Root {...steered}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
-          {...(trigger ? {} : focusBack)}
           className={classNames(sheet, className)}
+          onCloseAutoFocus={giveBack}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
+          <RememberOpener opener={opener} />
           <Radix.Title className="display text-t2">{title}</Radix.Title>
           {text && <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>}
           {children}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
+import { countPosts } from "../moderation/posts/post-totals.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
@@ -15,13 +16,14 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());
   const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
-  const [counters, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([
+  const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
     readCounters(site),
     readDays(site, names, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
     listRecentPosts(site),
     listRecentUsers(site),
     readUptime(site),
+    countPosts(site),
   ]);
   const counted = days.map(({ day, members, published, drafts, likes, bookmarks, messages }) => ({
     day,
@@ -33,7 +35,6 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   }));
   const sum = (name: "users" | "posts" | "engagement") => counted.reduce((total, day) => total + day[name], 0);
   const [now, before] = [counted.at(-1) ?? nothing, counted.at(-2) ?? nothing];
-  const { published, drafts, featured, pinned } = counters;
   return {
     totals: {
       users: counters.members,

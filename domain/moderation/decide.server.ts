@@ -44,7 +44,7 @@ const statusAfter: Partial<Record<Decision, ReportStatus>> = {
  */
 export async function settleQueued(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
   const report = await findReport(site, viewer, id);
-  if (status !== "pending" && leavesHeld(report)) throw new Conflict(moderationWords.stillHeld);
+  if (status !== "pending" && leavesHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
   await setReportStatus(site, viewer, id, status);
 }
 

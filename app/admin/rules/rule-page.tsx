@@ -7,7 +7,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -93,9 +93,8 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
       <PageHead
         title={rule ? "Rule" : "New rule"}
         line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
-      >
-        <ButtonLink to="/admin/reports/rules">All rules</ButtonLink>
-      </PageHead>
+        back={{ to: "/admin/reports/rules", label: "Rules" }}
+      />
       {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}

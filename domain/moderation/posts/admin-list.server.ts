@@ -1,5 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { readCounters } from "#domain/counters/counters.server.ts";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "#domain/numbered-pages.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
@@ -8,9 +7,11 @@ import { createdAt } from "#domain/search/cards.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
-import type { AdminPost, AdminSort } from "./moderation.ts";
+import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
+import { countPosts, type PostTotals } from "./post-totals.server.ts";
 
-export type AdminStatus = PostStatus | "held" | "all";
+/** What administrators have deleted is in `deleted` only, until it goes for good. */
+export type AdminStatus = PostStatus | "held" | "deleted" | "all";
 
 export type AdminListing = {
   search: string;
@@ -28,17 +29,27 @@ const maxSearchMatches = 250;
 const dates = { active: sql.ref<number>("posts.publishedAt"), inactive: createdAt };
 const date = sql<number>`case when posts.status = 'active' then ${dates.active} else ${dates.inactive} end`;
 
-export async function countForAdmin(site: Site, viewer: Viewer) {
+export async function countForAdmin(site: Site, viewer: Viewer): Promise<PostTotals> {
   mustBeAllowed(viewer, "moderate stories");
-  const { published, drafts, featured, pinned } = await readCounters(site);
-  return { published, drafts, featured, pinned };
+  return countPosts(site);
+}
+
+/** Those of some stories that a moderator hid. */
+export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Promise<Pick<AdminPost, "id" | "title" | "held">[]> {
+  mustBeAllowed(viewer, "moderate stories");
+  return site.db
+    .selectFrom("posts")
+    .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+    .select(["posts.id", "posts.title", "moderation_actions.kind as held"])
+    .where("posts.id", "in", ids.slice(0, maxBulkPosts))
+    .execute();
 }
 
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
-  if (listing.status === "held") return listSmall(site, listing, sql`"heldBy" is not null`);
+  if (listing.status === "held" || listing.status === "deleted") return listSmall(site, listing, sql`"heldBy" is not null`);
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
   const total = await count(site, walkable);
@@ -53,8 +64,8 @@ async function listSmall(site: Site, listing: AdminListing, condition: ReturnTyp
     .selectFrom("posts")
     .select("number")
     .where(condition as never);
-  if (status === "held") query = query.where("heldBy", "is not", null);
-  else if (status !== "all") query = query.where("status", "=", status);
+  if (status === "active" || status === "inactive") query = query.where("status", "=", status);
+  query = query.where(unlessHidden[status]);
   if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
   const { column, direction } = orders[sort];
   const all = await query
@@ -75,22 +86,35 @@ const orders = {
 } as const;
 
 async function count(site: Site, { status, featured }: Walkable): Promise<number> {
-  const { published, drafts } = await readCounters(site);
-  const all = { active: published, inactive: drafts, all: published + drafts }[status];
+  const totals = await countPosts(site);
+  const all = { active: totals.published, inactive: totals.drafts, all: totals.published + totals.drafts + totals.held }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
 
-async function countFeatured(site: Site, status: PostStatus | "all"): Promise<number> {
+async function countFeatured(site: Site, status: Walkable["status"]): Promise<number> {
   const featured = site.db
     .selectFrom("posts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("featured", "=", sql.lit(true));
+    .where("featured", "=", sql.lit(true))
+    .where(unlessHidden[status]);
   const { count } = await (status === "all" ? featured : featured.where("status", "=", status)).executeTakeFirstOrThrow();
   return count;
 }
 
+/** No join: PostgreSQL would leave the order of the index for one. */
+const hiding = sql<string | null>`(select kind from moderation_actions as hiding where hiding.id = posts."heldBy")`;
+
+/** What each status leaves out or in of what moderators hid. */
+const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
+  all: sql<boolean>`(posts."heldBy" is null or ${hiding} <> 'delete')`,
+  active: sql<boolean>`posts."heldBy" is null`,
+  inactive: sql<boolean>`posts."heldBy" is null`,
+  held: sql<boolean>`${hiding} = 'hold'`,
+  deleted: sql<boolean>`${hiding} = 'delete'`,
+};
+
 /** In an order that an index has. */
-type Walkable = AdminListing & { status: Exclude<AdminStatus, "held"> };
+type Walkable = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
 
 type Place = { key: string | number; number: number };
 
@@ -128,7 +152,7 @@ function compare(a: string | number, b: string | number): number {
 async function walkStatus(
   site: Site,
   status: PostStatus,
-  { sort, featured }: AdminListing,
+  { sort, featured, status: wanted }: Walkable,
   { from, backwards, take }: PageWindow<Place>,
 ): Promise<Place[]> {
   const { column, direction } = orders[sort];
@@ -141,6 +165,7 @@ async function walkStatus(
     `${number} as number`,
     key.as("key"),
   ]);
+  query = query.where(unlessHidden[wanted]);
   if (featured === "false") query = query.where("posts.featured", "=", sql.lit(false));
   const falling = (direction === "desc") !== backwards;
   if (from) {
