@@ -110,7 +110,8 @@ function plain(name: string): string {
 }
 
 /** Names that cameras, screens and clipboards give say nothing of what is to be seen. */
-const meaningless = /^(image|img|pxl|dsc|dscn|dscf|screenshot|screen shot|photo|picture|signal|whatsapp image|[\da-f -]+)\b[\d ._-]*/i;
+const meaningless =
+  /^((image|img|pxl|dsc|dscn|dscf|photo|picture)[\d ._-]*|[\d ._-]*[\da-f]*\d[\da-f ._-]*|(screenshot|screen shot|signal|whatsapp image)\b.*)$/i;
 
 export function wordsIn(fileName: string): string {
   const words = plain(fileName.replace(/\.[^.]*$/, "").replace(/[-_]+/g, " "));
