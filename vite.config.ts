@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { chunks } from "./scripts/chunks.ts";
 
 /**
  * On the server, domain/, platform/ and app/context.ts stay modules that Node loads itself: one instance of each, shared
@@ -33,4 +34,5 @@ export default defineConfig({
   // Without the entries, the first visit of each page finds its dependencies outdated and fails.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
   plugins: [nativeServerModules(), tailwindcss(), reactRouter()],
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
 });

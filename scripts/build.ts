@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { withLock } from "./lock.mjs";
 import { runTool } from "./processes.ts";
 
@@ -9,7 +11,7 @@ const stampFile = join(folder, "stamp.json");
 const assets = join("client", "assets");
 
 /** What the built pages are made from. */
-const sources = ["app", "domain", "platform", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json", "tsconfig.json"];
+const sources = ["scripts/chunks.ts", "app", "domain", "platform", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json", "tsconfig.json"];
 
 type Stamp = { sources: string; assets: string[] };
 
@@ -44,6 +46,7 @@ async function build(): Promise<boolean> {
     env: { NODE_ENV: "production", BUILD_DIRECTORY: next },
   });
   const succeeded = code === 0 && (await buildRenderingThread(join(next, "server")));
+  if (succeeded) await compressAssets(join(next, assets));
   if (!succeeded) {
     rmSync(next, { recursive: true, force: true });
     console.error("The build failed. The reason is above.");
@@ -63,6 +66,19 @@ async function buildRenderingThread(outDir: string): Promise<boolean> {
       console.error(error);
       return false;
     },
+  );
+}
+
+/** Beside each file, as small as it gets: what is asked for most is compressed once, and not by the server. */
+async function compressAssets(folder: string): Promise<void> {
+  const shrink = { br: promisify(brotliCompress), gz: promisify(gzip) };
+  const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const whole = readFileSync(file);
+      for (const [extension, compressed] of Object.entries(shrink)) writeFileSync(`${file}.${extension}`, await compressed(whole));
+    }),
   );
 }
 

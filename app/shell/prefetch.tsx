@@ -27,7 +27,7 @@ function filesOf(page: EntryContext["manifest"]["routes"][string]): string[] {
  */
 export function Prefetch() {
   const [code, nonce] = [useContext(PrefetchContext), useContext(NonceContext)];
-  useEffect(() => whenIdle(fetchCode), []);
+  useEffect(afterLoading, []);
   return (
     <script
       id="prefetch"
@@ -38,6 +38,16 @@ export function Prefetch() {
       dangerouslySetInnerHTML={{ __html: JSON.stringify(code) }}
     />
   );
+}
+
+/** What was asked for is loaded first, and nothing more where people pay for each byte. */
+function afterLoading() {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const later = () => whenIdle(fetchCode);
+  if (document.readyState === "complete") return later();
+  window.addEventListener("load", later, { once: true });
+  return () => window.removeEventListener("load", later);
 }
 
 function fetchCode(): void {

@@ -1,0 +1,47 @@
+/**
+ * Which file of the browser's code a module goes into, so that a page needs a dozen files instead of a hundred: what every page needs,
+ * what readers' pages have in common, and what members' pages, the editor, messages and staff have. What one page alone needs, and
+ * what is loaded when it is wanted, stays with that page.
+ */
+type Context = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
+
+const area = (id: string): string => {
+  if (/[\\/]app[\\/](pages[\\/]index-page|posts[\\/]post-page|posts[\\/]lists[\\/]all-posts-page|profiles[\\/]profile-page)/.test(id)) return "reading";
+  const name = /[\\/]app[\\/](admin|messages|posts[\\/]editor)[\\/]/.exec(id)?.[1];
+  return name?.replace(/.*[\\/]/, "") ?? "members";
+};
+
+const found = new Map<string, Set<string>>();
+
+function pagesThatNeed(id: string, context: Context): Set<string> {
+  const known = found.get(id);
+  if (known) return known;
+  const pages = new Set<string>();
+  const seen = new Set([id]);
+  for (const each of seen) {
+    const info = context.getModuleInfo(each);
+    if (info?.isEntry) pages.add(each);
+    for (const importer of info?.importers ?? []) seen.add(importer);
+  }
+  found.set(id, pages);
+  return pages;
+}
+
+function sharedChunk(id: string, context: Context): string | null {
+  const pages = pagesThatNeed(id, context);
+  if (pages.size < 2) return null;
+  const areas = new Set([...pages].map(area));
+  if (areas.has("reading")) return "reading";
+  return areas.size === 1 ? ([...areas][0] ?? null) : "members";
+}
+
+// A chunk takes along what its modules import, unless a chunk before it has it.
+const shared = ["reading", "members", "editor", "messages", "admin"].map((name) => ({
+  name: (id: string, context: Context) => (sharedChunk(id, context) === name ? name : null),
+}));
+
+export const chunks = [
+  { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+  { name: "shell", test: /[\\/]app[\\/](entry\.client|root)\.tsx/ },
+  ...shared,
+].map((chunk, index) => ({ ...chunk, priority: 100 - index }));
