@@ -7,7 +7,11 @@ import { type QueueKind, reasonLabel, reportNouns } from "./report.ts";
 type Answered = { kind: QueueKind; reporterId: string | null; reason: string; excerpt: string; createdAt: number };
 
 /** Emails an answer to who reported or appealed, with what it is about; nothing where nobody is left or nothing was said. */
-export async function emailAnswer(tx: SiteTransaction, { kind, reporterId, reason, excerpt, createdAt }: Answered, answer: string): Promise<void> {
+export async function emailAnswer(
+  tx: SiteTransaction,
+  { kind, reporterId, reason, excerpt, createdAt }: Answered,
+  answer: string,
+): Promise<void> {
   if (!reporterId || answer === "") return;
   const about = `“${shorten(excerpt.split("\n")[0] ?? "", 80)}”`;
   const on = longDate(createdAt);

@@ -105,7 +105,10 @@ export class Outbox {
     } catch {} // A browser without leave to keep anything.
     const ids = new Set(kept.map(({ sendId }) => sendId));
     const delayed = new Set(this.#items.filter((item) => item.delayed).map(({ sendId }) => sendId));
-    const all = [...kept.map((item) => (delayed.has(item.sendId) ? { ...item, delayed: true as const } : item)), ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId))];
+    const all = [
+      ...kept.map((item) => (delayed.has(item.sendId) ? { ...item, delayed: true as const } : item)),
+      ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId)),
+    ];
     this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
   }
 
