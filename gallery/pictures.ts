@@ -87,11 +87,10 @@ async function shootViews(page: Page, screen: Screen, { views, folder, name }: S
   for (const view of views) {
     await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width: view.width, height });
-    const { width, full } = await page.evaluate(() => ({
-      width: document.documentElement.scrollWidth,
-      full: document.documentElement.scrollHeight,
-    }));
-    if (width > view.width) throw new Error(`scrolls sideways at ${view.width}: ${width} pixels wide`);
+    await page
+      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 3_000 })
+      .catch(() => Promise.reject(new Error(`scrolls sideways at ${view.width}`)));
+    const full = await page.evaluate(() => document.documentElement.scrollHeight);
     const file = `${name}-${view.name.replace(" ", "-")}.jpg`;
     const clip = { x: 0, y: 0, width: view.width, height: Math.min(tallest, full) };
     await page.screenshot({ path: join(folder, file), type: "jpeg", quality: 70, fullPage: true, clip });
