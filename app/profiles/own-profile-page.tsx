@@ -64,15 +64,15 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="display text-d1 lg:text-d2">User Profile</h1>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink to="/notices" variant="ghost" icon={Bell}>
+        <div className="flex flex-wrap gap-2 max-sm:contents">
+          <ButtonLink to="/notices" variant="ghost" icon={Bell} className="max-sm:order-2 max-sm:-ml-3">
             Notices
             <CounterBadge count={unseen} label="new" className="ml-2" />
           </ButtonLink>
-          <ButtonLink to="/account" variant="ghost" icon={Settings}>
+          <ButtonLink to="/account" variant="ghost" icon={Settings} className="max-sm:order-2 max-sm:mr-auto">
             Account
           </ButtonLink>
-          <ButtonLink to="/edit-profile" icon={Pencil}>
+          <ButtonLink to="/edit-profile" icon={Pencil} className="max-sm:order-1">
             Edit Profile
           </ButtonLink>
         </div>
@@ -99,11 +99,11 @@ function OpenTab({ data }: { data: Route.ComponentProps["loaderData"] }) {
     case "profile":
       return <ProfileTab profile={data.profile} counts={data.counts} />;
     case "posts":
-      return <YourPosts key={`posts ${data.own.search}`} own={data.own} />;
+      return <YourPosts own={data.own} />;
     case "bookmarks":
       return <BookmarksTab listing={data.listing} count={data.counts.bookmarks} search={data.search} />;
     case "drafts":
-      return <DraftsTab key={`drafts ${data.own.search}`} own={data.own} />;
+      return <DraftsTab own={data.own} />;
   }
 }
 
