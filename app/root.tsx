@@ -21,8 +21,9 @@ import { NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
+import { FailedPage } from "./shell/failed-page.tsx";
 import { clearedToastCookie, readToasts } from "./shell/flash.ts";
-import { keepRootData } from "./shell/keep-root-data.ts";
+import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
@@ -54,7 +55,7 @@ function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   return { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage };
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRootData];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 
 export const links: Route.LinksFunction = () => [
   ...[displayFont, interfaceFont, readingFont].map((href) => ({
@@ -103,6 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const frame = useFrame();
   const { closed } = useRoot();
+  useShownScreen();
   if (closed) return <ClosedPage {...closed} />;
   return (
     <UnreadMessages>
@@ -116,6 +118,12 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const closed = closedOf(error);
   if (closed) return <ClosedPage {...closed} />;
+  if (error instanceof LoadLost)
+    return (
+      <Frame frame="full">
+        <FailedPage text={error.message} />
+      </Frame>
+    );
   if (!isNotFound(error)) return <OopsPage error={error} />;
   return (
     <Frame frame="full">

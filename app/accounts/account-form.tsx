@@ -1,6 +1,6 @@
 import { type FieldMetadata, type FormMetadata, parse, type SubmissionResult, useForm } from "@conform-to/react";
 import { CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
@@ -37,10 +37,20 @@ type AccountFormProps = { form: FormMetadata; submit: string; busy: string; chil
 
 export function AccountForm({ form, submit, busy, children }: AccountFormProps) {
   const sending = useNavigation().formMethod === "POST";
+  // The second click of a double click comes before the button is drawn as busy.
+  const sent = useRef(false);
+  useEffect(() => {
+    if (!sending) sent.current = false;
+  }, [sending]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (sent.current) return event.preventDefault();
+    form.onSubmit(event);
+    sent.current = !event.defaultPrevented;
+  };
   return (
     <>
       {form.errors?.[0] && <Alert>{form.errors[0]}</Alert>}
-      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+      <Form method="post" id={form.id} onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         {children}
         <Button type="submit" variant="primary" size="lg" busy={sending} busyLabel={busy} className="mt-1 w-full">
           {submit}

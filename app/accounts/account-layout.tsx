@@ -30,7 +30,7 @@ export function AccountLayout({ title, intro, quote, children }: AccountLayoutPr
       <aside className="relative hidden flex-col overflow-hidden border-l border-line bg-[var(--scene-sky)] lg:flex">
         <Scene className="absolute inset-x-0 bottom-0 h-[560px] w-full" />
         <div className="relative max-w-[34rem] p-14">
-          {quote ? <Passage {...quote} /> : <p className="display-em text-t3 leading-[1.2]!">{site.description}</p>}
+          {quote ? <Passage {...quote} /> : <p className="display-em text-balance text-t3 leading-[1.2]!">{site.description}</p>}
         </div>
       </aside>
     </div>
@@ -40,7 +40,7 @@ export function AccountLayout({ title, intro, quote, children }: AccountLayoutPr
 function Passage({ text, title, author }: Quote) {
   return (
     <figure>
-      <blockquote className="display-em text-t3 leading-[1.2]!">“{text}”</blockquote>
+      <blockquote className="display-em text-balance text-t3 leading-[1.2]!">“{text}”</blockquote>
       <figcaption className="mt-5 flex items-center gap-3">
         <Avatar {...author} size={40} />
         <span className="min-w-0 text-base">

@@ -10,15 +10,17 @@ const lost = "Something went wrong. Please try again.";
  * comes back like any other mistake.
  */
 export async function withFailureToast(send: () => Promise<SubmissionResult | undefined>, text?: string) {
-  const answer = await send().catch(answerToFault);
+  const answer = await send().catch((error: unknown) => answerToFault(error, text));
   if (answer && text) showToast({ tone: "error", text });
   return answer;
 }
 
-function answerToFault(error: unknown) {
+function answerToFault(error: unknown, text: string | undefined) {
   // Whatever else is thrown is a redirect or a page.
   if (!isLost(error)) throw error;
-  const answer: SubmissionResult = { status: "error", error: { "": [limitMessage(error) ?? lost] } };
+  const reason = limitMessage(error) ?? lost;
+  if (!text) showToast({ tone: "error", text: reason });
+  const answer: SubmissionResult = { status: "error", error: { "": [reason] } };
   // The status keeps React Router from loading the page again, over the same lost connection.
   return data(answer, { status: 503 });
 }

@@ -19,7 +19,7 @@ import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
 
 /** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
 export function DraftsTab({ own }: { own: OwnListing }) {
-  const list = useGrowingList(own.listing);
+  const list = useGrowingList(own.listing, own.search);
   useCatchUp();
   const { drafts, unfinished } = own.counts;
   const nothing = list.stories.length === 0 && own.unfinished.length === 0;
@@ -84,6 +84,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
         confirmLabel="Discard"
         danger
         action={`/drafts/${work.id}/discard`}
+        failed={draftTexts.deleteFailed}
       />
     </OwnRow>
   );

@@ -1,10 +1,10 @@
+import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
-import { orNothing } from "./or-nothing.server.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
 

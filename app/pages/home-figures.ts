@@ -37,7 +37,8 @@ export async function loadFigures(userId: string): Promise<HomeFigures | null> {
   if (remembered) return remembered;
   const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
   if (!response?.ok) return null;
-  const figures = (await response.json()) as HomeFigures;
+  const figures = (await response.json().catch(() => null)) as HomeFigures | null;
+  if (!figures) return null;
   rememberFigures(userId, figures);
   return figures;
 }

@@ -22,6 +22,7 @@ export function Home(data: HomeData) {
   const { viewer, tab, featured, pinned, listing, figures, cursor } = data;
   const { search } = useRoot();
   const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
+  const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
     if (figures) rememberFigures(viewer.id, figures);
   }, [viewer.id, figures]);
@@ -29,17 +30,17 @@ export function Home(data: HomeData) {
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <Welcome data={data} fresh={fresh} />
       <Figures figures={figures} />
-      {pinned.length > 0 && (
+      {!search && pinned.length > 0 && (
         <section className="mt-14 lg:mt-16">
           <h2 className="display text-t3">Pinned Posts</h2>
-          <div className="mt-5 grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          <div className="mt-5 grid gap-4 md:grid-cols-3 lg:gap-6">
             {pinned.map((story) => (
               <PinnedPost key={story.id} story={story} />
             ))}
           </div>
         </section>
       )}
-      {featured.length > 0 && (
+      {!search && featured.length > 0 && (
         <Section title="Featured Stories">
           <div className="mt-6">
             <FeaturedBlock stories={featured} labelled />
@@ -51,7 +52,7 @@ export function Home(data: HomeData) {
         <NewPostsButton stories={fresh} />
         {tab === "following" && <FollowedPostsButton key={fresh.shown} onShow={fresh.show} />}
         {listing.posts.length > 0 ? (
-          <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} columns={3} moreLabel="Load More Posts" className="mt-9" />
+          <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} above={above} moreLabel="Load More Posts" className="mt-9" />
         ) : (
           <NoPostsYet tab={tab} search={search} />
         )}
@@ -61,10 +62,25 @@ export function Home(data: HomeData) {
 }
 
 function NoPostsYet({ tab, search }: { tab: HomeTab; search: string }) {
-  if (search) return <EmptyState art="search" title="No matches found" heading="h3" />;
-  if (tab !== "following") return <EmptyState art="write" title="No stories yet" heading="h3" />;
+  if (search)
+    return (
+      <EmptyState art="search" title="No matches found" heading="h3">
+        <ButtonLink to={tab === "all" ? "/" : `/?tab=${tab}`} preventScrollReset>
+          Clear Search
+        </ButtonLink>
+        <ButtonLink to="/all-posts">All Stories</ButtonLink>
+      </EmptyState>
+    );
+  if (tab !== "following")
+    return (
+      <EmptyState art="write" title="No stories yet" heading="h3">
+        <ButtonLink to="/add-post" variant="primary">
+          Share Your Story
+        </ButtonLink>
+      </EmptyState>
+    );
   return (
-    <EmptyState art="people" title="Nothing here yet" text="Follow writers to see their stories here." heading="h3">
+    <EmptyState art="read" title="Nothing here yet" text="Follow writers to see their stories here." heading="h3">
       <ButtonLink to="/featured-writers">Find writers</ButtonLink>
     </EmptyState>
   );
@@ -92,13 +108,13 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
         />
         {messages && (
           <span className="relative">
-            <ButtonLink to="/messages" icon={MessageCircle}>
+            <ButtonLink to="/messages" icon={MessageCircle} className="max-lg:h-11!">
               Messages
             </ButtonLink>
             <UnreadBadge className="pointer-events-none absolute -top-2 -right-2 bg-ink! text-paper! ring-2 ring-paper" />
           </span>
         )}
-        <ButtonLink to="/add-post" variant="primary" icon={PenLine} className="ml-2">
+        <ButtonLink to="/add-post" variant="primary" icon={PenLine} className="max-lg:h-11! sm:ml-2">
           New Story
         </ButtonLink>
       </div>
@@ -166,9 +182,10 @@ function Section({ title, aside, children }: { title: string; aside?: ReactNode;
 }
 
 function ExploreMore() {
+  const { search } = useRoot();
   return (
     <Link
-      to="/all-posts"
+      to={search ? `/all-posts?${new URLSearchParams({ q: search })}` : "/all-posts"}
       className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
     >
       Explore More

@@ -1,5 +1,4 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orFailedPage } from "#app/posts/lists/growing-list.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { listTexts } from "#domain/pages/list-texts.ts";
@@ -19,11 +18,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 /** Figures that this tab remembers are not asked for again. */
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orFailedPage(request, listTexts.home, async () => {
-    const data = await serverLoader();
-    return data.page === "home" && !data.figures ? { ...data, figures: await loadFigures(data.viewer.id) } : data;
-  });
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const data = await serverLoader();
+  return data.page === "home" && !data.figures ? { ...data, figures: await loadFigures(data.viewer.id) } : data;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -31,7 +28,6 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function IndexPage({ loaderData }: Route.ComponentProps) {
-  if ("failed" in loaderData) return <FailedPage text={loaderData.failed} />;
   return loaderData.page === "home" ? <Home {...loaderData} /> : <Landing {...loaderData} />;
 }
 

@@ -1,9 +1,10 @@
+import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
 import { landingLimits, noFigures } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listFound } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
-import { orNothing } from "./or-nothing.server.ts";
 
 export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 export type LandingTab = "featured" | "latest" | "pinned";
@@ -15,7 +16,7 @@ export async function loadLanding(site: Site, url: URL) {
     orNothing(site, listFeatured(site, limits.featured), []),
     orNothing(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
-    listLatest(site, { limit: most + 3, search }),
+    findLatest(site, { limit: most + 3, search }),
     orNothing(site, readCounter(site, "published"), 0),
     orNothing(site, readLandingFigures(site), noFigures),
   ]);
@@ -23,7 +24,23 @@ export async function loadLanding(site: Site, url: URL) {
   const tab: LandingTab = isLandingTab(asked) ? asked : search || (featured.length === 0 && count > 0) ? "latest" : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
   const fading = count > most ? latest.posts.filter((story) => !shown.some(({ id }) => id === story.id)).slice(0, 3) : [];
-  return { page: "landing" as const, tab, featured, pinned, latest: latest.posts.slice(0, most), fading, count, figures };
+  return {
+    page: "landing" as const,
+    tab,
+    featured,
+    pinned,
+    latest: latest.posts.slice(0, most),
+    fading,
+    count,
+    figures,
+    matches: latest.matches,
+  };
+}
+
+/** `matches` is null where nothing is searched for. */
+async function findLatest(site: Site, { search, limit }: { search: string | undefined; limit: number }) {
+  const found = search ? await listFound(site, { text: search, sort: "newest", limit }) : undefined;
+  return found ?? { ...(await listLatest(site, { limit })), matches: null };
 }
 
 function isLandingTab(tab: string | null): tab is LandingTab {

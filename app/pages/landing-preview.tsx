@@ -10,6 +10,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import { landingLimits } from "#domain/pages/landing.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
+import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { LandingData, LandingTab } from "./landing-data.server.ts";
 
 /** Some of what members read: featured, latest and pinned stories, and the invitation to the rest. */
@@ -43,7 +44,7 @@ function useTabs({ tab, featured, pinned }: LandingData): Tab[] {
   return tabs;
 }
 
-function PostPanel({ tab, featured, latest, pinned }: LandingData) {
+function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
   const { search } = useRoot();
   if (tab === "featured")
     return featured.length > 0 ? (
@@ -53,7 +54,7 @@ function PostPanel({ tab, featured, latest, pinned }: LandingData) {
     );
   if (tab === "pinned")
     return pinned.length > 0 ? (
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      <div className="grid gap-4 md:grid-cols-3 lg:gap-6">
         {pinned.map((story) => (
           <PinnedPost key={story.id} story={story} />
         ))}
@@ -72,11 +73,33 @@ function PostPanel({ tab, featured, latest, pinned }: LandingData) {
       <EmptyState art="write" title="No stories available" heading="h3" />
     );
   return (
-    <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
-      {latest.map((story) => (
-        <PostCard key={story.id} story={story} />
-      ))}
-    </div>
+    <>
+      <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+        {latest.map((story) => (
+          <PostCard key={story.id} story={story} />
+        ))}
+      </div>
+      {matches !== null && <Matches shown={latest.length} matches={matches} />}
+    </>
+  );
+}
+
+/** Where all of them may be listed, the way there; otherwise how many there are. */
+function Matches({ shown, matches }: { shown: number; matches: number }) {
+  const { search, site } = useRoot();
+  if (site.listingPublic)
+    return (
+      <div className="mt-12 text-center">
+        <ButtonLink to={`/all-posts?${new URLSearchParams({ q: search })}`} size="lg">
+          See all results
+        </ButtonLink>
+      </div>
+    );
+  const all = matches >= countedMatches ? `more than ${countedMatches}` : String(matches);
+  return (
+    <p className="num mt-12 text-center text-base text-ink-2 [overflow-wrap:anywhere]">
+      Showing {shown} of {all} {matches === 1 ? "story" : "stories"} that match “{search}”
+    </p>
   );
 }
 
@@ -101,7 +124,7 @@ function Upsell({ fading, count }: { fading: Post[]; count: number }) {
       )}
       <div className="relative -mt-4 pb-4 text-center">
         <h3 className="display text-t3">There is a lot more on the shelf.</h3>
-        <p className="mt-2 text-md text-ink-2">Create an account to open every story, save the ones you love and write your own.</p>
+        <p className="mt-2 text-md text-ink-2">Create an account to save the stories you love and write your own.</p>
         <ButtonLink to="/signup" variant="primary" size="lg" className="mt-6 max-w-full">
           Join Free - Read All {count} Stories
         </ButtonLink>

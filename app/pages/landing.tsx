@@ -16,7 +16,7 @@ export function Landing(data: LandingData) {
       <Figures figures={data.figures} />
       <Features />
       <LandingPreview {...data} />
-      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} online={data.figures.online} />
+      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} />
     </>
   );
 }

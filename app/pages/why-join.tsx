@@ -29,7 +29,7 @@ const points = [
   },
 ];
 
-export function WhyJoin({ writers, online }: { writers: Post[]; online: string }) {
+export function WhyJoin({ writers }: { writers: Post[] }) {
   const { name } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
@@ -41,7 +41,6 @@ export function WhyJoin({ writers, online }: { writers: Post[]; online: string }
           </h2>
           <div className="mt-8 flex items-center gap-4">
             <Faces writers={writers} />
-            <span className="text-base opacity-75">{online} of them are here right now.</span>
           </div>
           <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
             Sign Up

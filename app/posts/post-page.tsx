@@ -4,6 +4,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { PostNotice } from "#app/notices/post-notice.tsx";
 import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
+import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -15,14 +16,15 @@ import { longDate, shortDate } from "#domain/dates.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
 import { type Post, postTexts } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
+import { listReadNext } from "#domain/posts/read-next.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
 import { PostHtml } from "./post-html.tsx";
 import { storyMeta } from "./post-meta.ts";
 import { PostState } from "./post-state.tsx";
+import { ReadNext } from "./read-next.tsx";
 import { ReadingBar, ScrollToTop } from "./reading-bar.tsx";
-import { redirectHome } from "./redirect-home.ts";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
@@ -31,19 +33,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
     const cursor = site.events.latest();
-    return { cursor, story: await readPost(site, context.get(viewerContext), params.slug) };
+    const story = await readPost(site, context.get(viewerContext), params.slug);
+    return { cursor, story, next: story.status === "active" ? await orNothing(site, listReadNext(site, story), []) : [] };
   } catch (error) {
     if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
     throw redirect("/");
   }
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [redirectHome];
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);
 
-export default function PostPage({ loaderData: { story, cursor } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { story, cursor, next } }: Route.ComponentProps) {
   const { viewer } = useRoot();
   useViewTracking(story.id, viewer?.id ?? "anonymous");
   const reading = `${readMinutes(story.words)} min read`;
@@ -52,7 +53,7 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
       <ReadingBar story={story} />
       <div className="px-4 pb-24 sm:px-8">
         <article>
-          <div className="mx-auto mt-6 max-w-wide lg:mt-8">
+          <div className="mx-auto mt-6 max-w-read lg:mt-8 lg:max-w-wide">
             <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg">
               {story.userId === viewer?.id && <AuthorTools story={story} />}
             </Picture>
@@ -70,6 +71,7 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
             {story.author && <AboutTheAuthor story={story} author={story.author} />}
           </div>
         </article>
+        <ReadNext stories={next} />
         <ScrollToTop />
       </div>
     </Reactions>
@@ -90,6 +92,7 @@ function AuthorTools({ story }: { story: Post }) {
         confirmLabel="Delete"
         danger
         action={`/post/${story.id}/delete`}
+        failed={postTexts.deleteFailed}
       />
     </div>
   );
@@ -151,21 +154,14 @@ function ReactionBar({ story, className }: { story: Post; className?: string }) 
 }
 
 function Closing({ story, reading }: PartProps) {
-  const published = publishedAt(story);
-  const dates = [
-    ...(published === null ? [] : [{ label: "Published", time: published }]),
-    { label: "Last updated", time: story.updatedAt },
-  ];
+  const first = publishedAt(story);
+  const [published, updated] = [first === null ? null : longDate(first), longDate(story.updatedAt)];
   return (
     <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-      <dl className="flex gap-8 text-sm">
-        {dates.map(({ label, time }) => (
-          <div key={label}>
-            <dt className="text-ink-3">{label}</dt>
-            <dd className="num mt-0.5 font-medium">{longDate(time)}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="num flex flex-wrap gap-x-4 text-sm text-ink-2">
+        {published && <span>{published === updated ? `Published and last updated ${published}` : `Published ${published}`}</span>}
+        {published !== updated && <span>Last updated {updated}</span>}
+      </p>
       <ul className="flex gap-2" aria-label="Tags">
         {["Article", "Blog", reading].map((tag) => (
           <li key={tag} className="num inline-flex h-8 items-center rounded-full border border-line-strong px-3 text-sm text-ink-2">

@@ -1,11 +1,11 @@
 import { ArrowUp } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { BookmarkIcon } from "#app/reactions/reaction-button.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
+import { useScroll } from "#app/ui/use-scroll.ts";
 import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
@@ -69,21 +69,4 @@ function percentRead(): number {
   const { top } = article.getBoundingClientRect();
   const length = text.getBoundingClientRect().bottom - top - window.innerHeight;
   return length <= 0 ? 100 : Math.round(Math.min(1, Math.max(0, -top / length)) * 100);
-}
-
-function useScroll<Value>(read: () => Value, atFirst: Value): Value {
-  return useSyncExternalStore(listen, read, () => atFirst);
-}
-
-function listen(changed: () => void): () => void {
-  window.addEventListener("scroll", changed, { passive: true });
-  window.addEventListener("resize", changed);
-  // Pictures in the text make the page longer as they arrive.
-  const sizes = new ResizeObserver(changed);
-  sizes.observe(document.body);
-  return () => {
-    sizes.disconnect();
-    window.removeEventListener("scroll", changed);
-    window.removeEventListener("resize", changed);
-  };
 }

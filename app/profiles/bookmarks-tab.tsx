@@ -1,9 +1,12 @@
 import { Bookmark, BookOpen, Heart } from "lucide-react";
 import { useRef, useState } from "react";
-import { Form, useLocation, useSubmit } from "react-router";
+import { Form, useLocation } from "react-router";
 import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { PostCover, PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
+import { reactionTexts } from "#app/reactions/reaction.ts";
+import { useNarrowing } from "#app/search/narrowing.ts";
+import { useLostSends } from "#app/shell/keep-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -53,26 +56,19 @@ export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   );
 }
 
-const searchDelayMs = 300;
-
-/** Searches while one types, and on Enter without JavaScript. */
 function BookmarkSearch({ search }: { search: string }) {
-  const submit = useSubmit();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const searchSoon = (form: HTMLFormElement | null) => {
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), searchDelayMs);
-  };
   return (
-    <Form method="get" action="/profile" role="search" aria-label="Bookmarks" preventScrollReset className="max-sm:w-full sm:w-72">
+    <Form
+      {...useNarrowing({ find: search })}
+      method="get"
+      action="/profile"
+      role="search"
+      aria-label="Bookmarks"
+      preventScrollReset
+      className="max-sm:w-full sm:w-72"
+    >
       <input type="hidden" name="tab" value="bookmarks" />
-      <SearchInput
-        name="find"
-        defaultValue={search}
-        placeholder="Search bookmarks..."
-        maxLength={200}
-        onChange={(event) => searchSoon(event.currentTarget.form)}
-      />
+      <SearchInput name="find" defaultValue={search} placeholder="Search bookmarks..." maxLength={200} />
     </Form>
   );
 }
@@ -85,7 +81,8 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
     setRemoved(new Set([...removed, id]));
     onRemoved();
   };
-  const shown = list.stories.filter(({ id }) => !removed.has(id));
+  const lost = useLostSends();
+  const shown = list.stories.filter(({ id }) => !removed.has(id) || lost.has(removePath(id)));
   return (
     <div aria-busy={list.loading}>
       <div className="mt-7 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -96,6 +93,10 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
       <LoadMore list={list} label="Load More Posts" />
     </div>
   );
+}
+
+function removePath(id: string): string {
+  return `/profile/bookmarks/${id}/remove`;
 }
 
 type BookmarkCardProps = { story: BookmarkedPost; first: boolean; onRemove: () => void };
@@ -116,7 +117,9 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
         <h3 className="display mt-3 break-words text-t1">
           <PostTitle story={story} />
         </h3>
-        <p className="mt-1.5 break-words font-reading text-base leading-[1.55] text-ink-2">{storyExcerpt(story, excerptLengths.other)}</p>
+        <p className="mt-1.5 line-clamp-3 text-pretty break-words font-reading text-base leading-[1.55] text-ink-2">
+          {storyExcerpt(story, excerptLengths.other)}
+        </p>
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
           <span className="font-medium text-ink-2">{story.userName || "Anonymous"}</span>
           {story.publishedAt !== null && <time dateTime={new Date(story.publishedAt).toISOString()}>{shortDate(story.publishedAt)}</time>}
@@ -143,7 +146,8 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
               text={removeBookmarkTexts.question}
               confirmLabel={removeBookmarkTexts.confirm}
               danger
-              action={`/profile/bookmarks/${story.id}/remove`}
+              action={removePath(story.id)}
+              failed={reactionTexts.bookmark.failed}
               fields={{ back: pathname + search }}
               onConfirm={onRemove}
             />

@@ -72,7 +72,7 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
           <ButtonLink to="/account" variant="ghost" icon={Settings} className="max-sm:hidden">
             Account
           </ButtonLink>
-          <ButtonLink to="/edit-profile" icon={Pencil}>
+          <ButtonLink to="/edit-profile" icon={Pencil} className="max-sm:order-1">
             Edit Profile
           </ButtonLink>
         </div>
@@ -99,11 +99,11 @@ function OpenTab({ data }: { data: Route.ComponentProps["loaderData"] }) {
     case "profile":
       return <ProfileTab profile={data.profile} counts={data.counts} unseen={data.unseen} />;
     case "posts":
-      return <YourPosts key={`posts ${data.own.search}`} own={data.own} />;
+      return <YourPosts own={data.own} />;
     case "bookmarks":
       return <BookmarksTab listing={data.listing} count={data.counts.bookmarks} search={data.search} />;
     case "drafts":
-      return <DraftsTab key={`drafts ${data.own.search}`} own={data.own} />;
+      return <DraftsTab own={data.own} />;
   }
 }
 

@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import { useLive } from "#app/live/use-live.ts";
+import { loginPath } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
+import { rememberWanted, takeWanted } from "./wanted-reaction.ts";
 
 export type ReactionControl = SavedReaction & {
   touched: boolean;
@@ -43,10 +45,17 @@ export function useReaction(
     if (state.request > 0) void send();
   }, [state.request]);
 
+  const viewerId = viewer?.id;
+  useEffect(() => {
+    if (viewerId && takeWanted(storyId, reaction) && !known.on) tell({ type: "pressed" });
+  }, [viewerId, storyId, reaction, known.on]);
+
   const press = () => {
-    // A visitor's press changes nothing on the screen: the answer asks them to log in.
-    if (viewer) tell({ type: "pressed" });
-    else void post(storyId, reaction, true).then(showToast);
+    if (viewer) return tell({ type: "pressed" });
+    // A visitor's press changes nothing on the screen: the answer asks them to log in, and then it is done.
+    rememberWanted(storyId, reaction);
+    const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };
+    void post(storyId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
   };
   return { ...shownOf(state), touched: state.request > 0, press };
 }

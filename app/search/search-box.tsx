@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { SearchInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -18,12 +18,7 @@ type SearchBoxProps = {
  */
 export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const [typed, setTyped] = useState(term);
-  const [known, setKnown] = useState(term);
-  if (known !== term) {
-    // It was changed elsewhere.
-    setKnown(term);
-    setTyped(term);
-  }
+  const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const suggestions = useSuggestions(open ? typed : "");
@@ -31,9 +26,15 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or the form leads, the panel goes.
-  useEffect(() => setOpen(false), [key]);
+  const { pathname } = useLocation();
+  const screen = useRef(pathname);
+  useEffect(() => {
+    // On the same screen more may have been typed since the address was made.
+    if (screen.current !== pathname || document.activeElement !== field.current) setTyped(term);
+    screen.current = pathname;
+  }, [term, pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link leads, the panel goes.
+  useEffect(() => setOpen(false), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other stories, and none of them chosen.
   useEffect(() => setChosen(-1), [stories]);
   const shown = open && state !== "idle";
@@ -67,6 +68,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   return (
     <div className="relative">
       <SearchInput
+        ref={field}
         name="q"
         value={typed}
         onChange={({ currentTarget }) => {

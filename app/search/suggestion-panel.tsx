@@ -28,9 +28,9 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
       <div
         hidden={!shown || (state === "searching" && stories.length === 0)}
         onMouseDown={(event) => event.preventDefault()}
-        className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 max-h-[min(36rem,75dvh)] animate-pop overflow-y-auto rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
+        className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 flex max-h-[min(36rem,75dvh)] animate-pop flex-col rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
       >
-        <div id={listId} role="listbox" aria-label="Stories">
+        <div id={listId} role="listbox" aria-label="Stories" className="min-h-0 overflow-y-auto">
           {shown &&
             stories.map((story, index) => (
               <Suggestion key={story.id} story={story} id={`${listId}-${index}`} chosen={index === chosen} onHover={() => onHover(index)} />
@@ -41,7 +41,7 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
             {said}
           </p>
         ) : (
-          <p className="mt-1.5 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">Press Enter for all results</p>
+          <p className="mt-1.5 shrink-0 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">Press Enter for all results</p>
         )}
       </div>
     </>

@@ -1,11 +1,9 @@
 import { useEffect, useState } from "react";
 import { type FoundPost, quickSearchMin } from "#domain/search/quick-search.ts";
+import { searchDelayMs } from "./narrowing.ts";
 
 /** `stories` are those of the latest answer, while the next is on its way too. */
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundPost[] };
-
-/** Milliseconds without a keystroke before a search is made. */
-const searchDelayMs = 180;
 
 const none: Suggestions = { state: "idle", stories: [] };
 

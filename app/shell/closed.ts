@@ -38,11 +38,16 @@ function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
 }
 
 /**
- * For a `clientAction`: whether the answer never came, or was that the site can't answer at the moment or a limit. Then what
- * was typed must stay, and so must the page: answer `data(…, { status: 503 })`.
+ * Whether the application's own answer never came: the connection was cut, something in between answered for it (a proxy's
+ * 502, a page instead of data), the server fell over, or it can't answer now or refused for a limit. Then the screen stays.
  */
 export function isLost(error: unknown): boolean {
-  return error instanceof Error || closedOf(error) !== undefined || limitMessage(error) !== undefined;
+  return error instanceof Error || limitMessage(error) !== undefined || (isRouteErrorResponse(error) && isNotOurs(error));
+}
+
+/** What the application refuses has a code and a message, or is empty. */
+function isNotOurs({ status, data }: { status: number; data: unknown }): boolean {
+  return status >= 500 || (typeof data === "string" && bodyOf(data).message === undefined);
 }
 
 /** What a form or a button says then, where the specification has no words of its own for it. */

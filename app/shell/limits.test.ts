@@ -11,8 +11,7 @@ test.each([413, 429, 503])("a limit's %s says why, and takes no form away", (sta
 });
 
 test("other refusals are no limits", () => {
-  for (const status of [400, 401, 403, 404, 500])
-    expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual([undefined, false]);
+  for (const status of [400, 401, 403, 404]) expect([limitMessage(refused(status)), isLost(refused(status))]).toEqual([undefined, false]);
   const closed = answered(503, { code: "maintenance", message: "Back soon" });
   expect([limitMessage(closed), closedOf(closed)?.message]).toEqual([undefined, "Back soon"]);
 });
@@ -20,4 +19,12 @@ test("other refusals are no limits", () => {
 test("what is no JSON of ours says nothing", () => {
   for (const data of ["<html>", "null", "", undefined, 7]) expect(limitMessage(answered(429, data))).toBeUndefined();
   expect(limitMessage(new Error("429"))).toBeUndefined();
+});
+
+test("an answer that isn’t the application’s own counts as lost", () => {
+  const page = "<html><h1>502 Bad Gateway</h1></html>";
+  for (const given of [answered(502, page), answered(500, "Internal Server Error"), answered(504, ""), answered(403, page)])
+    expect([isLost(given), limitMessage(given)]).toEqual([true, undefined]);
+  expect(isLost(new Error("Unable to decode turbo-stream response"))).toBe(true);
+  expect(isLost(answered(404, null))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
-import { type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { resolveValue, type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
+import { Link } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,12 +12,32 @@ import { useRoot } from "./root-data.ts";
  * Shows what happened, top right: successes for 2 seconds, others for 4, `loading` until another toast with the same
  * `id` takes its place. The library keeps at most 20.
  */
-export function showToast({ tone, text, id }: { tone: Toast["tone"] | "loading"; text: string; id?: string }): string {
+export function showToast({ tone, text, id, link }: ToastToShow): string {
   const options = id ? { id } : {};
-  if (tone === "success") return toast.success(text, options);
-  if (tone === "error") return toast.error(text, options);
-  if (tone === "loading") return toast.loading(text, options);
-  return toast(text, options);
+  const content = link ? <TextWithLink text={text} {...link} /> : text;
+  if (tone === "success") return toast.success(content, options);
+  if (tone === "error") return toast.error(content, options);
+  if (tone === "loading") return toast.loading(content, options);
+  return toast(content, options);
+}
+
+type ToastToShow = {
+  tone: Toast["tone"] | "loading";
+  text: string;
+  id?: string;
+  /** Leads to what the text asks for. */
+  link?: { to: string; label: string };
+};
+
+function TextWithLink({ text, to, label }: { text: string; to: string; label: string }) {
+  return (
+    <>
+      {text}{" "}
+      <Link to={to} className="whitespace-nowrap font-medium text-accent-ink underline underline-offset-4">
+        {label}
+      </Link>
+    </>
+  );
 }
 
 export function dismissToast(id: string): void {
@@ -55,7 +76,12 @@ export function Toasts() {
       {toasts
         .filter((shown) => shown.visible)
         .map((shown) => (
-          <ToastCard key={shown.id} tone={toneOf(shown)} text={String(shown.message)} onDismiss={() => toast.dismiss(shown.id)} />
+          <ToastCard
+            key={shown.id}
+            tone={toneOf(shown)}
+            text={resolveValue(shown.message, shown)}
+            onDismiss={() => toast.dismiss(shown.id)}
+          />
         ))}
     </section>
   );
@@ -76,7 +102,7 @@ function useForgottenPause(area: RefObject<HTMLElement | null>, { isEmpty, endPa
   }, [area, isEmpty, endPause]);
 }
 
-type ToastCardProps = { tone: keyof typeof tones; text: string; onDismiss?: () => void };
+type ToastCardProps = { tone: keyof typeof tones; text: ReactNode; onDismiss?: () => void };
 
 function ToastCard({ tone, text, onDismiss }: ToastCardProps) {
   const { bar, ink, icon: Drawing } = tones[tone];

@@ -1,8 +1,10 @@
 import { AlertDialog as Radix } from "radix-ui";
-import { useId, useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
+import { awaitAnswer, useLostSends } from "#app/shell/keep-screen.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 import { DialogActions, scrim, sheet } from "./dialog.tsx";
+import { FieldError } from "./field.tsx";
 
 type ConfirmDialogProps = {
   button: ButtonProps;
@@ -13,13 +15,15 @@ type ConfirmDialogProps = {
   action?: string | undefined;
   fields?: Record<string, string> | undefined;
   onConfirm?: (() => void) | undefined;
+  /** What is said, here and as a toast, when the answer never comes. */
+  failed?: string | undefined;
 };
 
 /**
  * A form whose button asks before it posts. Without JavaScript the button posts at once and without `confirmed`, so
  * that the action can ask on a page of its own.
  */
-export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm, failed }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const asks = useRef<HTMLButtonElement>(null);
@@ -27,7 +31,16 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   const formId = useId();
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formAction === action && button.busy !== false;
+  const { pathname } = useLocation();
+  const address = (action ?? pathname).replace(/\?.*/, "");
+  const lost = useLostSends().get(address);
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (asked && lost) setOpen(true);
+  }, [asked, lost]);
   const answer = () => {
+    awaitAnswer(address, failed);
+    setAsked(true);
     // Closing would take the button out of the page before the browser submits its form.
     form.current?.requestSubmit(confirm.current);
     setOpen(false);
@@ -48,7 +61,13 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
           setOpen(true);
         }}
       />
-      <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Root
+        open={open}
+        onOpenChange={(isOpen) => {
+          setOpen(isOpen);
+          setAsked(false);
+        }}
+      >
         <Radix.Portal>
           <Radix.Overlay className={scrim} />
           <Radix.Content
@@ -60,6 +79,7 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
           >
             <Radix.Title className="display text-t2">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
+            {asked && lost && <FieldError>{lost}</FieldError>}
             <DialogActions>
               <Radix.Cancel asChild>
                 <Button>Cancel</Button>

@@ -44,7 +44,7 @@ export function Stats({ stats, className }: { stats: Stat[]; className?: string 
             </span>
             {stat.to !== undefined && <ArrowUpRight aria-hidden className="size-4 shrink-0 text-ink-3" />}
           </dt>
-          <dd className="display num mt-2.5 text-d1">{stat.value}</dd>
+          <dd className="display num mt-2.5 text-t3 min-[380px]:text-d1">{stat.value}</dd>
           {stat.note && <dd className="mt-1 text-sm text-ink-2">{stat.note}</dd>}
         </div>
       ))}

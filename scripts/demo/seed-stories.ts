@@ -9,9 +9,11 @@ export type SeededPost = DemoPost & { id: string; createdAt: number };
 
 const featured = 6;
 const pinned = ["The Mapmaker’s Second Mistake", "Seven Winters in a Borrowed Cabin", "On Keeping a Slow Inbox"];
+/** So many are newer than those which stand on the first page by themselves: no cover is on it twice. */
+const newest = 30;
 const span = 90 * day;
 
-/** The stories of the first files are the newest; the others lie behind them, spread over ninety days. */
+/** Spread over ninety days; the stories of the first files, which are shown first, lie behind the newest. */
 export async function seedPosts(
   site: DemoSite,
   members: DemoMembers,
@@ -19,10 +21,17 @@ export async function seedPosts(
   stories: DemoPost[] = readPosts(),
 ): Promise<SeededPost[]> {
   const random = chance(1888);
-  const [shown, others] = [stories.slice(0, featured * 2), shuffled(stories.slice(featured * 2), random)];
+  const isShown = (story: DemoPost) => stories.indexOf(story) < featured * 2 || pinned.includes(story.title);
+  const [shown, others] = [
+    stories.filter(isShown),
+    shuffled(
+      stories.filter((story) => !isShown(story)),
+      random,
+    ),
+  ];
   const pick = coverPicker();
   const seeded: SeededPost[] = [];
-  const dated = [...shown, ...others].map((story, index, all) => ({
+  const dated = [...others.slice(0, newest), ...shown, ...others.slice(newest)].map((story, index, all) => ({
     story,
     cover: pick(story.cover),
     createdAt: today - ageOf(index, all.length, random),

@@ -22,7 +22,7 @@ test(
     await page.reload();
     await expect(byline).toHaveText("XAXia Author");
     await expect(byline.locator("img")).toHaveCount(0);
-    await expect(page.getByText("No featured image")).toBeVisible();
+    await expect(page.locator("article").first().getByText("No featured image")).toBeVisible();
     await expect(page.locator(".prose-ink img")).toBeHidden();
   },
 );

@@ -51,7 +51,7 @@ test("stories show while one types, and the keyboard does all of it", async ({ p
 });
 
 test(
-  "Enter with nothing chosen goes to all results, and the term stands in the address and in the field",
+  "home narrows while one types, Enter on another screen goes to all results, and the term stands in the address and in the field",
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const word = uniqueWord();
@@ -60,6 +60,24 @@ test(
     await page.goto("/");
     await hydrated(page);
     const field = page.getByRole("banner").getByRole("combobox");
+    await field.fill(word);
+    await expect(page).toHaveURL(new RegExp(`/\\?q=${word}$`));
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("link", { name: `Only ${word}` })
+        .first(),
+    ).toBeVisible();
+    await field.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/\\?q=${word}$`));
+    await page.getByRole("banner").getByRole("link", { name: "All Posts" }).click();
+    await expect(page).toHaveURL(new RegExp(`/all-posts\\?q=${word}$`));
+    await expect(field).toHaveValue(word);
+    await page.getByRole("banner").getByRole("link", { name: "Home" }).click();
+    await expect(page).toHaveURL(new RegExp(`/\\?q=${word}$`));
+
+    await page.goto("/notices");
+    await hydrated(page);
     await field.fill(word);
     await field.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/all-posts\\?q=${word}$`));

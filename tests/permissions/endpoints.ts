@@ -17,14 +17,21 @@ export async function listEndpoints(web: Hono<Web>): Promise<Endpoint[]> {
   const routed = web.routes
     .filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path.replaceAll(/\{.*\}/g, "")}`);
-  const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
-  const ofPages = Object.values(routes).flatMap((route) => {
-    if (!route || route.id === "root") return [];
-    const path = pathOf(route, routes);
-    const { default: screen, loader, action } = route.module;
-    return [...(screen || loader ? [`GET ${path}`] : []), ...(action ? [`POST ${path}`] : [])];
-  });
+  const ofPages = (await listPages()).flatMap(({ path, screen, loader, action }) => [
+    ...(screen || loader ? [`GET ${path}`] : []),
+    ...(action ? [`POST ${path}`] : []),
+  ]);
   return [...new Set([...routed, ...ofPages, "WS /live", "WS /v1/realtime"])].sort();
+}
+
+/** What the map of routes leads to, and which parts of it the build has. */
+export async function listPages() {
+  const { routes } = (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.id === "root") return [];
+    const { default: screen, loader, action } = route.module;
+    return [{ id: route.id, path: pathOf(route, routes), screen: Boolean(screen), loader: Boolean(loader), action: Boolean(action) }];
+  });
 }
 
 type Routes = ServerBuild["routes"];

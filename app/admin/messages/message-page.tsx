@@ -57,6 +57,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
           confirmLabel="Delete"
           danger
           action={address}
+          failed={adminMessageTexts.deleteFailed}
           fields={{ id: message.id }}
         />
       </PageHead>

@@ -4,6 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
+import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -124,14 +125,15 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
 
 /** What the page has looked at, and then as much more as a dry run looks at. */
 function useFarther(rule: Rule, first: DryRun, isFar: boolean) {
-  const { load, data } = useFetcher<typeof loader>();
+  const { load, data } = useFetcher<typeof loader | (() => FailedPart)>();
   const farther = `/admin/reports/rules/${rule.id}?far`;
   const wanted = first.isPart && !isFar;
   useEffect(() => {
     // Where that fails the link stays.
-    if (wanted) load(farther).catch(() => {});
+    if (wanted) void load(partOf(farther));
   }, [wanted, load, farther]);
-  return { tried: data?.tried ?? first, farther: wanted && !data ? farther : undefined };
+  const more = data && "tried" in data ? data.tried : undefined;
+  return { tried: more ?? first, farther: wanted && !more ? farther : undefined };
 }
 
 type TrialOf = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
+import { isLost } from "#app/shell/closed.ts";
 import { isNotFound, reasonOf } from "#app/shell/error-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -12,7 +13,6 @@ import type { Route } from "./+types/admin-layout.ts";
 import { AdminMenuButton, AdminMenuSheet, AdminSearch, AdminSidebar } from "./admin-nav.tsx";
 import { Challenge, challengeIn } from "./challenge.tsx";
 import { LoadFailed } from "./load-failed.tsx";
-import { isLoadFailure, keepWhatIsShown, useShownPage } from "./load-failures.ts";
 
 export const handle: FrameHandle = { frame: "admin" };
 
@@ -23,10 +23,7 @@ export function loader() {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Admin Dashboard" });
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepWhatIsShown];
-
 export default function AdminLayout() {
-  useShownPage();
   return (
     <AdminFrame>
       <Outlet />
@@ -42,7 +39,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <Challenge {...challenge} />
       </AdminFrame>
     );
-  return <AdminFrame>{isLoadFailure(error) ? <LoadFailed /> : <Refused error={error} />}</AdminFrame>;
+  return <AdminFrame>{isLost(error) ? <LoadFailed /> : <Refused error={error} />}</AdminFrame>;
 }
 
 function Refused({ error }: { error: unknown }) {

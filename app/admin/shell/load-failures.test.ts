@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadFailure } from "#app/shell/load-failures.ts";
 import { openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
-import { loadFailure } from "./load-failures.ts";
 
 describe("a page of the admin area whose data can't be loaded", () => {
   let world: World;
@@ -33,7 +33,7 @@ describe("a page of the admin area whose data can't be loaded", () => {
     expect(answer.status).toBe(500);
     const page = await answer.text();
     for (const each of [text, "Try Again", "Back to Website"]) expect(page).toContain(each);
-    expect(loadFailure(new URL(path, world.site.url).pathname)).toBe(text);
+    expect(loadFailure(new URL(path, world.site.url).pathname).text).toBe(text);
   });
 
   test("what is not there is not found, within the area", async () => {

@@ -1,9 +1,9 @@
 import { RefreshCw } from "lucide-react";
 import { useLocation, useRevalidator } from "react-router";
+import { countLoadFailures } from "#app/shell/keep-screen.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { countFailures } from "./load-failures.ts";
 
 /** Loads the page's data again and says whether that went well; without JavaScript it loads the page. */
 export function RefreshButton({ toast }: { toast: string }) {
@@ -16,9 +16,9 @@ export function RefreshButton({ toast }: { toast: string }) {
       </ButtonLink>
     );
   const refresh = async () => {
-    const before = countFailures();
+    const before = countLoadFailures();
     await revalidate();
-    if (countFailures() === before) showToast({ tone: "success", text: toast });
+    if (countLoadFailures() === before) showToast({ tone: "success", text: toast });
   };
   return (
     <Button icon={RefreshCw} busy={state === "loading"} onClick={() => void refresh()}>

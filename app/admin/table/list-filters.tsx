@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useNavigation } from "react-router";
+import { useNarrowing } from "#app/search/narrowing.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
@@ -21,19 +21,15 @@ type ListFiltersProps = {
 
 /** Narrows a list and orders it. What is chosen is in the address; a change begins at page 1 again. */
 export function ListFilters({ action, label, chosen, searches = [], selects, button, hidden = {}, className }: ListFiltersProps) {
-  const submit = useSubmit();
   const busy = useNavigation().location?.pathname === action;
   return (
     <Form
-      ref={useFollowing(chosen)}
+      {...useNarrowing(chosen)}
       method="get"
       action={action}
       role="search"
       aria-label={label}
       className={classNames("flex flex-wrap gap-3", className)}
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { preventScrollReset: true });
-      }}
     >
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -55,22 +51,4 @@ export function ListFilters({ action, label, chosen, searches = [], selects, but
       )}
     </Form>
   );
-}
-
-function useFollowing(chosen: Record<string, string>) {
-  const form = useRef<HTMLFormElement>(null);
-  const inWords = JSON.stringify(chosen);
-  // What is typed before scripts run stays.
-  const shown = useRef(inWords);
-  useEffect(() => {
-    if (shown.current === inWords) return;
-    shown.current = inWords;
-    for (const [name, value] of Object.entries(JSON.parse(inWords) as Record<string, string>)) {
-      const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-      // Nonsense in the address is no choice.
-      if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.selectedIndex = 0;
-    }
-  }, [inWords]);
-  return form;
 }

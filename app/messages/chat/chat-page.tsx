@@ -1,6 +1,8 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { FailedPage } from "#app/shell/failed-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
+import { LoadLost } from "#app/shell/keep-screen.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -68,4 +70,10 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
       refused={actionData && "error" in actionData ? actionData : undefined}
     />
   );
+}
+
+/** The list beside it stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (error instanceof LoadLost) return <FailedPage text={error.message} />;
+  throw error;
 }

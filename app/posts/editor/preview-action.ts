@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { previewContent } from "#domain/posts/posts.server.ts";
@@ -17,3 +19,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ html: "", fromElsewhere: 0, error: error.message }, { status: statusOf(error), headers });
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orLost(serverAction, { html: "", fromElsewhere: 0, error: connectionLost });

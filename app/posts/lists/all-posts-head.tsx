@@ -26,7 +26,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
             <span className="num text-base text-ink-2">{writers}</span>
           </div>
           <h1 className="display text-d1 font-[480]! lg:text-d3">All Stories</h1>
-          <p className="num mt-2 break-words text-md text-ink-2">
+          <p className="num mt-2 [overflow-wrap:anywhere] text-md text-ink-2">
             <Shown page={page} shown={shown} />
           </p>
         </div>
@@ -94,7 +94,8 @@ function LiveBadge() {
 
 function Shown({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
-  if (matches === null) return `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
+  const all = `Showing ${fullCount(shown)} of ${total(figures.stories)}`;
+  if (matches === null) return search ? `There is no word to search for in “${search}”. ${all}` : all;
   const many = matches >= countedMatches;
   return (
     <>

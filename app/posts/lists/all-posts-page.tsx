@@ -1,4 +1,4 @@
-import { data, useNavigation } from "react-router";
+import { data, useLocation, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { isPostView, type PostView, readView, viewCookie } from "#app/posts/post-view.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
@@ -6,6 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
+import { useSlow } from "#app/ui/use-slow.ts";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { readAllPosts } from "#domain/posts/all-posts.server.ts";
 import { mustBeAllowedToListPosts } from "#domain/settings/features.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 import { BrowsingFooter, JoinOurCommunity, NoPostsYet, ScrollToTop } from "./all-posts-parts.tsx";
-import { type GrowingList, orFailedPage, useGrowingList } from "./growing-list.ts";
+import { type GrowingList, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
 import { PostCards } from "./post-grid.tsx";
@@ -38,16 +39,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   );
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orFailedPage(request, listTexts.stories, () => serverLoader());
-}
-
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "All Stories" });
 }
 
 export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
-  return "failed" in loaderData ? <FailedPage text={loaderData.failed} reload /> : <AllPosts {...loaderData} />;
+  return <AllPosts {...loaderData} />;
 }
 
 function AllPosts(page: AllPostsPageData) {
@@ -70,7 +67,7 @@ function AllPosts(page: AllPostsPageData) {
       ) : (
         <NoPostsYet search={search} />
       )}
-      <BrowsingFooter page={page} shown={list.stories.length} />
+      {list.stories.length > 0 && <BrowsingFooter page={page} shown={list.stories.length} />}
       {list.stories.length > 8 && <ScrollToTop />}
       {!viewer && <JoinOurCommunity />}
     </div>
@@ -79,7 +76,8 @@ function AllPosts(page: AllPostsPageData) {
 
 function useAnotherList(): boolean {
   const { state, location } = useNavigation();
-  return state === "loading" && location.pathname === "/all-posts" && !location.search.includes("view=");
+  const { pathname: here } = useLocation();
+  return useSlow(state === "loading" && location.pathname === here && !location.search.includes("view="));
 }
 
 function PostPanel({ list, view }: { list: GrowingList; view: PostView }) {

@@ -3,7 +3,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useScroll } from "#app/ui/use-scroll.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
@@ -67,7 +67,7 @@ export function NoPostsYet({ search }: { search: string }) {
   const { viewer } = useRoot();
   if (search)
     return (
-      <EmptyState art="search" title={`No stories found for “${search}”`}>
+      <EmptyState art="search" title={`No stories found for “${search}”`} className="[overflow-wrap:anywhere]">
         <ButtonLink to="/all-posts">Clear Search</ButtonLink>
         <ButtonLink to="/">Browse All</ButtonLink>
       </EmptyState>
@@ -84,7 +84,8 @@ export function NoPostsYet({ search }: { search: string }) {
 
 export function ScrollToTop() {
   const { viewer } = useRoot();
-  if (!useHydrated()) return null;
+  const isFar = useScroll(() => window.scrollY > window.innerHeight, false);
+  if (!isFar) return null;
   return (
     <IconButton
       label="Scroll to top"

@@ -64,7 +64,7 @@ export function PinnedPost({ story }: { story: Post }) {
         </h3>
         <AuthorAndTime story={story} className="mt-3" />
       </div>
-      <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md" />
+      <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md md:max-lg:hidden" />
     </article>
   );
 }

@@ -6,27 +6,36 @@ import type { GrowingList } from "./growing-list.ts";
 /** Brings the next page: below this one or, without JavaScript, on a page of its own. Nothing at the end of the list. */
 export function LoadMore({ list: { next, loading, loadMore }, label }: { list: GrowingList; label: string }) {
   const { pathname, search } = useLocation();
-  if (!next) return null;
+  const isFurther = new URLSearchParams(search).has("after");
+  if (!next && !isFurther) return null;
   return (
-    <div className="mt-12 text-center">
-      <ButtonLink
-        to={withCursor(pathname, search, next)}
-        size="lg"
-        aria-disabled={loading}
-        onClick={(event) => {
-          event.preventDefault();
-          if (!loading) loadMore(withCursor(pathname, search, next, pathname === "/"));
-        }}
-      >
-        {loading ? <Spinner label="Loading..." /> : label}
-      </ButtonLink>
+    <div className="mt-12 flex flex-wrap justify-center gap-2">
+      {isFurther && (
+        <ButtonLink to={withCursor(pathname, search, null)} size="lg">
+          Back to the first page
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink
+          to={withCursor(pathname, search, next)}
+          size="lg"
+          aria-disabled={loading}
+          onClick={(event) => {
+            event.preventDefault();
+            if (!loading) loadMore(withCursor(pathname, search, next, pathname === "/"));
+          }}
+        >
+          {loading ? <Spinner label="Loading..." /> : label}
+        </ButtonLink>
+      )}
     </div>
   );
 }
 
 /** An index route's loader answers a fetcher only under `?index`. */
-function withCursor(pathname: string, search: string, after: string, index = false): string {
+function withCursor(pathname: string, search: string, after: string | null, index = false): string {
   const query = new URLSearchParams(search);
-  query.set("after", after);
-  return `${pathname}?${index ? "index&" : ""}${query}`;
+  if (after) query.set("after", after);
+  else query.delete("after");
+  return query.size > 0 ? `${pathname}?${index ? "index&" : ""}${query}` : pathname;
 }

@@ -41,6 +41,43 @@ export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", siz
   );
 }
 
+type ShapeProps = { story: Post; first?: boolean | undefined };
+
+/** In the place of a card, for a story whose cover stands on the page already. */
+export function TextPost({ story }: ShapeProps) {
+  return (
+    <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
+      <Byline story={story} />
+      <h3 className="display mt-2.5 break-words text-t3">
+        <PostTitle story={story} />
+      </h3>
+      <p className="mt-2 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
+        {storyExcerpt(story, excerptLengths.list)}
+      </p>
+      <PostFigures story={story} className="mt-3" />
+    </article>
+  );
+}
+
+/** Over the whole width of a grid. */
+export function WidePost({ story, first }: ShapeProps) {
+  return (
+    <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
+      <PostCover story={story} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
+      <div className="min-w-0">
+        <Byline story={story} size={28} />
+        <h3 className="display mt-3 break-words text-t3 lg:text-d1">
+          <PostTitle story={story} />
+        </h3>
+        <p className="mt-3 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
+          {storyExcerpt(story, excerptLengths.list)}
+        </p>
+        <PostFigures story={story} className="mt-4" />
+      </div>
+    </article>
+  );
+}
+
 export function storyExcerpt({ summary }: Pick<Post, "summary">, length: number): string {
   return excerpt(summary, length) || cardFallbacks.excerpt;
 }
@@ -91,14 +128,14 @@ export function PostFigures({ story, likes, className }: FiguresProps) {
         <Eye aria-hidden className={drawing} />
         <span>
           {shortCount(story.views)}
-          <span className={likes ? "max-sm:sr-only" : ""}> views</span>
+          <span className={likes ? "max-sm:sr-only" : ""}> {story.views === 1 ? "view" : "views"}</span>
         </span>
       </span>
       {likes && (
         <span className={figure}>
           <Heart aria-hidden className={drawing} />
           {shortCount(story.likesCount)}
-          <span className="sr-only"> likes</span>
+          <span className="sr-only"> {story.likesCount === 1 ? "like" : "likes"}</span>
         </span>
       )}
     </div>

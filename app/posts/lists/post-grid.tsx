@@ -2,7 +2,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
 import { type GrowingList, type PostListing, useGrowingList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
-import { PostCard } from "./post-card.tsx";
+import { PostCard, TextPost, WidePost } from "./post-card.tsx";
 
 const columns = {
   3: "gap-x-8 sm:grid-cols-2 lg:grid-cols-3",
@@ -15,14 +15,28 @@ type CardsProps = {
   className?: string | undefined;
 };
 
-type PostGridProps = CardsProps & { listing: PostListing; moreLabel: string };
+type PostGridProps = Omit<CardsProps, "columns"> & {
+  listing: PostListing;
+  moreLabel: string;
+  /** Stories that stand on the page already: here they have no cover. */
+  above: ReadonlySet<string>;
+};
+
+/** After so many cards, which fill two rows of three or three of two, one story goes over the whole width. */
+const cardsBetween = 6;
 
 /** Stories as cards, and the button that brings the next ones: below these or, without JavaScript, on a page of their own. */
-export function PostGrid({ listing, moreLabel, className, ...cards }: PostGridProps) {
+export function PostGrid({ listing, moreLabel, above, className }: PostGridProps) {
   const list = useGrowingList(listing);
   return (
     <div className={className}>
-      <PostCards list={list} {...cards} />
+      <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[3])}>
+        {list.stories.map((story, index) => {
+          const Shape = above.has(story.id) ? TextPost : index % (cardsBetween + 1) === cardsBetween ? WidePost : PostCard;
+          return <Shape key={story.id} story={story} first={index < 3} />;
+        })}
+        {list.loading && <CardSkeletons count={4} />}
+      </div>
       <LoadMore list={list} label={moreLabel} />
     </div>
   );

@@ -19,7 +19,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
           <PostTitle story={story} />
         </Heading>
-        <p className="mt-2 hidden max-w-[44rem] text-pretty break-words font-reading text-base leading-[1.6] text-ink-2 sm:block">
+        <p className="mt-2 line-clamp-3 max-w-[44rem] text-pretty break-words font-reading text-base leading-[1.6] text-ink-2 max-sm:hidden">
           {storyExcerpt(story, excerptLengths.list)}
         </p>
         <PostFigures story={story} likes className="mt-3" />

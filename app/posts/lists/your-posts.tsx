@@ -8,7 +8,7 @@ import { LoadMore } from "./load-more.tsx";
 
 /** One's own stories, published ones and drafts (specification §2, My posts screen). */
 export function YourPosts({ own }: { own: OwnListing }) {
-  const list = useGrowingList(own.listing);
+  const list = useGrowingList(own.listing, own.search);
   const { published } = own.counts;
   return (
     <section className="pt-8 lg:pt-10">

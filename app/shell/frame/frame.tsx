@@ -3,6 +3,7 @@ import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
 import { MemberNews } from "#app/live/member-news.tsx";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
+import { ComingList } from "./coming-list.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { NavigationProgress } from "./progress.tsx";
@@ -27,6 +28,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
         Skip to content
       </a>
       <NavigationProgress />
+      <ComingList />
       <div id="top" className="flex min-h-dvh flex-col">
         {hasHeader && <Header fullBleed={frame === "app"} />}
         {hasHeader && <UnconfirmedBanner />}

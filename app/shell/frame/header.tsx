@@ -1,6 +1,6 @@
 import { LogOut, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link, NavLink } from "react-router";
+import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
@@ -9,19 +9,20 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, isOnStaff, loginLink, mainLinks, messagesLink, profileLink, type SiteLink, signupLink } from "./navigation.ts";
+import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, visitorLinks } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
-  const { viewer } = useRoot();
+  const root = useRoot();
+  const { viewer } = root;
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
         <Wordmark className="mr-4 max-w-[45vw] shrink-0 text-[1.7rem] lg:mr-6 lg:max-w-56 lg:text-[1.8rem]" />
         <nav className="hidden lg:flex" aria-label="Main">
-          {mainLinks(viewer).map((link) => (
-            <MainLink key={link.to} {...link} />
+          {mainLinks(root).map((link) => (
+            <MainLink key={link.label} {...link} />
           ))}
           {isOnStaff(viewer) && <MainLink {...adminLink} />}
         </nav>
@@ -43,7 +44,7 @@ function MainLink({ to, label }: SiteLink) {
   return (
     <NavLink
       to={to}
-      end={to === "/"}
+      end={label === "Home"}
       className={({ isActive }) =>
         classNames(
           "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
@@ -77,16 +78,12 @@ export function MessagesLink() {
 }
 
 function VisitorLinks() {
-  return (
-    <>
-      <ButtonLink to={loginLink.to} variant="ghost">
-        {loginLink.label}
-      </ButtonLink>
-      <ButtonLink to={signupLink.to} variant="primary">
-        {signupLink.label}
-      </ButtonLink>
-    </>
-  );
+  const { pathname, search } = useLocation();
+  return visitorLinks(pathname + search).map(({ to, label }, index) => (
+    <ButtonLink key={label} to={to} variant={index === 0 ? "ghost" : "primary"}>
+      {label}
+    </ButtonLink>
+  ));
 }
 
 function MemberLinks() {

@@ -1,6 +1,6 @@
 import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
 import type { MouseEvent } from "react";
-import { Form, Link, NavLink } from "react-router";
+import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
@@ -37,17 +37,19 @@ export function OpenMenuButtons() {
 }
 
 export function MenuSheet() {
-  const { viewer, site } = useRoot();
+  const { viewer, site, search } = useRoot();
+  const { pathname, search: query } = useLocation();
+  const links = sheetLinks({ viewer, site, search, next: pathname + query, hasMessages: site.features.messages });
   return (
     <Sheet id={sheetId} className="w-full max-w-none bg-paper" headClassName="border-b border-line px-4" wordmarkClassName="text-[1.7rem]">
       <SearchForm size="lg" className="p-4" />
       <nav className="flex-1 px-4" aria-label="Menu">
         <ul>
-          {sheetLinks(viewer, site.features.messages).map(({ to, label }) => (
-            <li key={to}>
+          {links.map(({ to, label }) => (
+            <li key={label}>
               <NavLink
                 to={to}
-                end={to === "/" || to === "/profile"}
+                end={label === "Home" || to === "/profile"}
                 className={({ isActive }) =>
                   classNames(
                     "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",

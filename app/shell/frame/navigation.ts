@@ -2,11 +2,21 @@ import type { ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
 
-/** The site's main pages for this person, as header and menu show them (specification §2, Header). */
-export function mainLinks(viewer: ViewerSummary | null): SiteLink[] {
-  const home = { to: "/", label: "Home" };
-  if (!viewer) return [home];
-  return [home, { to: "/all-posts", label: "All Posts" }, { to: "/add-post", label: "Add Post" }];
+type Navigation = { viewer: ViewerSummary | null; search: string; site: { listingPublic: boolean } };
+
+/** The site's main pages for this person, as header and menu show them (specification §2, Header). A search goes along. */
+export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
+  const query = search ? `?${new URLSearchParams({ q: search })}` : "";
+  const home = { to: `/${query}`, label: "Home" };
+  const all = { to: `/all-posts${query}`, label: "All Posts" };
+  if (!viewer) return site.listingPublic ? [home, all] : [home];
+  return [home, all, { to: "/add-post", label: "Add Post" }];
+}
+
+/** Which list of stories a search narrows: that of the screen, or all that this person may list. */
+export function searchedPath(pathname: string, mayListAll: boolean): string {
+  if (pathname === "/" || !mayListAll) return "/";
+  return "/all-posts";
 }
 
 export const messagesLink = { to: "/messages", label: "Messages" };
@@ -20,9 +30,18 @@ export function isOnStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
 
-export function sheetLinks(viewer: ViewerSummary | null, hasMessages: boolean): SiteLink[] {
-  if (!viewer) return [...mainLinks(null), loginLink, signupLink];
-  return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+export function sheetLinks(known: Navigation & { next: string; hasMessages: boolean }): SiteLink[] {
+  const { viewer, next, hasMessages } = known;
+  if (!viewer) return [...mainLinks(known), ...visitorLinks(next)];
+  return [...mainLinks(known), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+}
+
+const readOn = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;
+
+/** To the account screens, and from there on to where the visitor reads. */
+export function visitorLinks(next: string): SiteLink[] {
+  const query = readOn.test(next) ? `?then=${encodeURIComponent(next)}` : "";
+  return [loginLink, signupLink].map(({ to, label }) => ({ to: to + query, label }));
 }
 
 /** The footer's columns, to the letter of the specification. */

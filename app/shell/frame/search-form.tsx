@@ -1,19 +1,57 @@
-import type { FormEvent } from "react";
-import { Form } from "react-router";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Form, useLocation, useNavigate } from "react-router";
+import { searchDelayMs } from "#app/search/narrowing.ts";
 import { SearchBox } from "#app/search/search-box.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
+import { searchedPath } from "./navigation.ts";
 
 type SearchFormProps = { quiet?: boolean; size?: "md" | "lg"; className?: string | undefined };
 
-/** Members search all stories, visitors the preview on the landing page. */
+/** On a screen with a list of stories it narrows that list, while one types too; elsewhere Enter opens all stories that match. */
 export function SearchForm({ quiet = false, size = "md", className }: SearchFormProps) {
-  const { viewer, search } = useRoot();
-  const action = viewer ? "/all-posts" : "/#stories";
+  const { viewer, search, site } = useRoot();
+  const { pathname, search: query } = useLocation();
+  const target = searchedPath(pathname, viewer !== null || site.listingPublic);
+  const kept = new URLSearchParams(pathname === target ? query : "");
+  // A visitor's other tabs are a choice of ours, which no search narrows.
+  for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) kept.delete(name);
+  const narrow = useNarrowingHere(target, kept);
   return (
-    <Form method="get" action={action} role="search" className={className} onSubmit={dropEmptyTerm}>
+    <Form
+      method="get"
+      action={viewer || target !== "/" ? target : "/#stories"}
+      role="search"
+      className={className}
+      onSubmit={(event) => {
+        narrow.stop();
+        dropEmptyTerm(event);
+      }}
+      onChange={pathname === target ? narrow.soon : undefined}
+    >
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <SearchBox term={search} quiet={quiet} size={size} />
     </Form>
   );
+}
+
+/** The first letters make a step of the history, what follows is the same search. */
+function useNarrowingHere(pathname: string, kept: URLSearchParams) {
+  const navigate = useNavigate();
+  const { search } = useRoot();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(waiting.current);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const soon = ({ target }: FormEvent<HTMLFormElement>) => {
+    stop();
+    const term = (target as HTMLInputElement).value.trim();
+    if (term === search) return;
+    const query = new URLSearchParams({ ...Object.fromEntries(kept), ...(term ? { q: term } : {}) });
+    const address = query.size > 0 ? `${pathname}?${query}` : pathname;
+    waiting.current = setTimeout(() => void navigate(address, { replace: search !== "", preventScrollReset: true }), searchDelayMs);
+  };
+  return { soon, stop };
 }
 
 function dropEmptyTerm(event: FormEvent<HTMLFormElement>) {

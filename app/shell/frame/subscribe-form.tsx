@@ -47,6 +47,11 @@ export function SubscribeForm() {
         </Button>
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
+      {answer && "asked" in answer && (
+        <p role="status" className="mt-2 text-sm text-ink-2">
+          {answer.asked}
+        </p>
+      )}
     </fetcher.Form>
   );
 }

@@ -1,6 +1,8 @@
 import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
+import { orLost } from "#app/shell/or-lost.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/theme-action.ts";
@@ -14,6 +16,8 @@ export async function action({ request }: Route.ActionArgs) {
   if (form.has("back")) throw redirect(localPath(form.get("back")), { headers });
   return data({ theme: choice }, { headers });
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction, { theme: null }, connectionLost);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return redirect(cameFrom(request, context.get(siteContext).url));

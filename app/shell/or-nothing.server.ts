@@ -5,7 +5,7 @@ export async function orNothing<Part, Nothing>(site: Site, part: Promise<Part>, 
   try {
     return await part;
   } catch (error) {
-    site.log.error({ err: error }, "a part of the first page could not be read");
+    site.log.error({ err: error }, "a part of a page could not be read");
     return nothing;
   }
 }

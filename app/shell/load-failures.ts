@@ -1,0 +1,42 @@
+import { listTexts } from "#domain/pages/list-texts.ts";
+import { profileTexts } from "#domain/profiles/profile.ts";
+
+export type LoadFailure = {
+  text: string | undefined;
+  /** It is said as a toast too when the page was not there yet. */
+  toast?: boolean;
+  /** Nothing is said when the open page can't be loaded anew. */
+  silent?: boolean;
+  /** Where one comes instead of a page that was not there yet. */
+  instead?: string;
+};
+
+/** The specification's texts, to the letter (§8 of both parts); those of pages that it doesn't have are ours. */
+const failures: [address: RegExp, failure: LoadFailure][] = [
+  [/^\/$/, { text: listTexts.home }],
+  [/^\/all-posts$/, { text: listTexts.stories }],
+  // “Post detail load: silent redirect to /”
+  [/^\/post\/[^/]+$/, { text: undefined, silent: true, instead: "/" }],
+  [/^\/profile\?(.*&)?tab=drafts\b/, { text: "Failed to load drafts", toast: true }],
+  [/^\/edit-profile$/, { text: profileTexts.notLoaded, toast: true }],
+  [/^\/messages(\/|$)/, { text: "The conversation couldn’t be loaded. Please try again.", silent: true }],
+  [/^\/admin\/posts\b/, { text: "Failed to load posts" }],
+  [/^\/admin\/users\b/, { text: "Failed to load users" }],
+  [/^\/admin\/messages\b/, { text: "Failed to load messages" }],
+  [/^\/admin\/analytics\b/, { text: "Failed to load analytics" }],
+  [/^\/admin\/reports\/rules\b/, { text: "Failed to load rules" }],
+  [/^\/admin\/reports\b/, { text: "Failed to load reports" }],
+  [/^\/admin\/database\b/, { text: "Failed to load database" }],
+  [/^\/admin\/settings\/pages\b/, { text: "Failed to load pages" }],
+  [/^\/admin\/settings\b/, { text: "Failed to load settings" }],
+  [/^\/admin\/audit\b/, { text: "Failed to load audit log" }],
+  [/^\/admin\b/, { text: "Failed to load dashboard data" }],
+];
+
+const others: LoadFailure = { text: "This page couldn’t be loaded. Please try again." };
+
+/** What is said when a page can't be loaded, or reloaded. */
+export function loadFailure(pathname: string, search = ""): LoadFailure {
+  const address = pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname;
+  return failures.find(([pattern]) => pattern.test(address) || pattern.test(address + search))?.[1] ?? others;
+}

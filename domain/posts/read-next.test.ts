@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Site } from "#domain/site.ts";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
+import { addPost } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { listReadNext } from "./read-next.server.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const idsAfter = async (story: { id: string; userId: string; title: string }) =>
+  (await listReadNext(world.site, story)).map(({ id }) => id);
+
+describe("what to read next", () => {
+  test("is more by the author, then what shares most words with the title, and never a draft or the story itself", async () => {
+    const { maren, ruth } = world;
+    await addPost(world, ruth, { id: "harbour", title: "The harbour wall" });
+    await addPost(world, ruth, { id: "lantern-harbour", title: "A lantern over the harbour" });
+    await addPost(world, ruth, { id: "lantern-draft", title: "Lantern harbour, unfinished", status: "inactive" });
+    await addPost(world, ruth, { id: "bread", title: "Bread" });
+    const story = await addPost(world, maren, { id: "own", title: "The lantern of the harbour" });
+    const after = { id: "own", userId: maren.id, title: "The lantern of the harbour" };
+    expect(story).toBeDefined();
+    expect(await idsAfter(after)).toEqual(["lantern-harbour", "harbour"]);
+
+    for (const number of [1, 2, 3]) await addPost(world, maren, { id: `own-${number}`, title: `Something else ${number}` });
+    expect(await idsAfter(after)).toEqual(["own-3", "own-2", "lantern-harbour"]);
+  });
+
+  test("is nothing where neither the author nor a word leads on", async () => {
+    for (const title of ["", "!?", "a b c", "日記"]) expect(await idsAfter({ id: "x", userId: "nobody", title })).toEqual([]);
+  });
+
+  test("costs the same however many stories there are", async () => {
+    await fillSite(world);
+    await measure(world.site);
+    const { site, queries } = watchQueries(world.site);
+    await listReadNext(site as Site, { id: "own", userId: "member-7", title: "The lantern of the harbour wall" });
+    expect(queries).toHaveLength(2);
+    const plans = await Promise.all(queries.map((query) => planOf(world.site, query)));
+    // What is counted and sorted are the newest few of each word.
+    expect(plans.flatMap((steps) => growingSteps(steps)).filter((step) => !/TEMP B-TREE|Sort|Aggregate/.test(step))).toEqual([]);
+  });
+});

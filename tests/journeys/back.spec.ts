@@ -1,0 +1,74 @@
+import { password } from "../support/people.ts";
+import { addPost } from "../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { givePassword } from "./support/staff.ts";
+import { toasted } from "./support/toasts.ts";
+
+test("Back to a list finds what was loaded, and where one stood", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const writer = await newMember("Back Writer");
+  const mark = `b${Math.random().toString(36).slice(2, 8)}`;
+  for (let index = 1; index <= 30; index++) await addPost({ site }, writer, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+  await signInAs(writer);
+  for (const [list, more] of [
+    [`/all-posts?q=${mark}&sort=newest`, "Load More Stories"],
+    [`/?q=${mark}`, "Load More Posts"],
+    ["/profile?tab=posts", "Load More Posts"],
+  ] as const) {
+    await page.goto(list);
+    await hydrated(page);
+    for (const last of [7, 1]) {
+      await page.getByRole("link", { name: more }).click();
+      await expect(page.getByRole("heading", { name: `${mark} ${last}`, exact: true })).toBeVisible();
+    }
+    const far = page.getByRole("heading", { name: `${mark} 4`, exact: true });
+    await far.scrollIntoViewIfNeeded();
+    const stood = await page.evaluate(() => window.scrollY);
+    await far.getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`/post/${mark}-4$`));
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expect(page.getByRole("heading", { name: `${mark} 1`, exact: true })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeGreaterThan(stood - 100);
+    await expect.poll(() => page.evaluate(() => window.scrollY), list).toBeLessThan(stood + 100);
+  }
+});
+
+test(
+  "signing in from a story leads back to it, and does what was pressed there",
+  inBrowserOnly,
+  async ({ page, site, newMember, problems }) => {
+    problems.allow(/status of 401/);
+    const reader = await newMember("Late Liker");
+    await givePassword(site, reader);
+    await addPost({ site }, await newMember("Liked Writer"), { id: "liked-later", title: "Liked later" });
+    await page.goto("/post/liked-later");
+    await hydrated(page);
+    await page.getByRole("button", { name: /Like/ }).first().click();
+    await toasted(page, "Please login to like posts");
+    await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+    await page.getByLabel("Email").fill(reader.email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(page).toHaveURL(/\/post\/liked-later$/);
+    await toasted(page, "Post liked!");
+    await expect(page.getByRole("button", { name: /1 Like/ }).first()).toHaveAttribute("aria-pressed", "true");
+
+    await page.getByRole("button", { name: "Logout" }).first().click();
+    await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
+    await page.goto("/post/liked-later");
+    await expect(page.getByRole("button", { name: /1 Like/ }).first()).toHaveAttribute("aria-pressed", "false");
+  },
+);
+
+test("after logging out on a member’s page, Back leads past it", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Trapped Reader"));
+  await page.goto("/featured-writers");
+  await hydrated(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Messages" }).click();
+  await expect(page).toHaveURL(/\/messages$/);
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/featured-writers$/);
+});
