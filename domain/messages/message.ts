@@ -103,7 +103,6 @@ export const messageTexts = {
   messageDeleted: "Message deleted",
   themeChanged: (name: string) => `Theme changed to ${name}`,
   downloaded: (file: string) => `Downloaded ${file}`,
-  notDelivered: "Not delivered",
   unblockFirst: "You’ve blocked this person. Unblock them to send a message.",
   tooFast: "You’re sending messages too quickly. Please wait a moment.",
   tooManyStrangers: "You’ve started a lot of conversations. Please wait before starting another.",

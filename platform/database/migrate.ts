@@ -11,6 +11,7 @@ import { files } from "./migrations/0029-files.ts";
 import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
 import { publishedAt } from "./migrations/0032-published-at.ts";
+import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { reports } from "./migrations/0034-reports.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
@@ -26,6 +27,7 @@ const steps: Record<string, Step> = {
   "0030-evidence": evidence,
   "0031-definitions": definitions,
   "0032-published-at": publishedAt,
+  "0033-withheld-messages": withheldMessages,
   "0034-reports": reports,
 };
 

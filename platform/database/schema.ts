@@ -204,6 +204,8 @@ export type MessageRow = {
   fileId: string | null;
   folded: Generated<string>;
   createdAt: number;
+  /** It exists for its sender only. */
+  withheld: Generated<boolean>;
 };
 
 export type ParticipantRow = {

@@ -145,19 +145,19 @@ begin
   insert into counter_changes values ('bookmarks', old."createdAt" / 86400000, -1), ('bookmarks', new."createdAt" / 86400000, 1);
 end;
 
-create trigger messages_count_insert after insert on messages
+create trigger messages_count_insert after insert on messages when not new.withheld
 begin
   insert into counter_changes values ('messages', new."createdAt" / 86400000, 1);
   insert into member_counter_changes values (new."senderId", 0, 0, 0, 1, 0);
 end;
 
-create trigger messages_count_delete after delete on messages
+create trigger messages_count_delete after delete on messages when not old.withheld
 begin
   insert into counter_changes values ('messages', old."createdAt" / 86400000, -1);
   insert into member_counter_changes values (old."senderId", 0, 0, 0, -1, 0);
 end;
 
-create trigger messages_count_move after update of "createdAt" on messages when old."createdAt" / 86400000 <> new."createdAt" / 86400000
+create trigger messages_count_move after update of "createdAt" on messages when not new.withheld and old."createdAt" / 86400000 <> new."createdAt" / 86400000
 begin
   insert into counter_changes values ('messages', old."createdAt" / 86400000, -1), ('messages', new."createdAt" / 86400000, 1);
 end;
