@@ -44,7 +44,10 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
   ],
   "post.published": [async () => setPostStatus(world.site, world.maren, await newPost("inactive"), "active"), ["posts"]],
   "post.changed": [async () => setFeatured(world.site, world.ruth, await newPost(), true), ["post:*", "posts.update"]],
-  "post.hidden": [async () => setPostStatus(world.site, world.maren, await newPost(), "inactive"), ["post:*", "posts.update"]],
+  "post.hidden": [
+    async () => setPostStatus(world.site, world.maren, await newPost(), "inactive"),
+    ["post:*", "posts.update", "posts.delete"],
+  ],
   "post.removed": [async () => deletePost(world.site, world.maren, await newPost()), ["post:*", "posts.delete"]],
   "reaction.changed": [async () => setLike(world.site, world.tobias, await newPost(), true), ["post:*", "user:*", "likes.create"]],
   "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newPost(), 3), ["post:*"]],
@@ -64,8 +67,11 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
   ],
   "message.created": [say, ["user:*", "user:*", "messages.create"]],
   "message.deleted": [async () => deleteMessage(world.site, world.maren, await say()), ["user:*", "user:*", "messages.delete"]],
-  "conversation.read": [async () => say().then(() => markConversationRead(world.site, world.tobias, world.maren.id)), ["user:*", "user:*"]],
-  "conversation.changed": [() => setMuted(world.site, world.maren, world.tobias.id, true), ["user:*"]],
+  "conversation.read": [
+    async () => say().then(() => markConversationRead(world.site, world.tobias, world.maren.id)),
+    ["user:*", "user:*", "conversations.read"],
+  ],
+  "conversation.changed": [() => setMuted(world.site, world.maren, world.tobias.id, true), ["user:*", "conversations.update"]],
   "chat.deleted": [
     async () => {
       await deleteChat(world.site, world.maren, world.tobias.id);

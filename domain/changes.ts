@@ -7,7 +7,12 @@ type Data = Record<string, Value>;
 type Part = { topic: Topic; data: Data };
 
 export type Removed = Data & { id: string };
-type RecordChange = { list: ListName; action: "create" | "update"; id: string } | { list: ListName; action: "delete"; was: Removed };
+type RecordChange =
+  | { list: ListName; action: "create" | "update"; id: string }
+  | { list: ListName; action: "delete"; was: Removed }
+  | ReadMessages;
+/** One event for all of them: clients are told message by message. */
+type ReadMessages = { list: "conversations"; action: "read"; id: string; readerId: string; first: number; last: number };
 type Account = { list: "users"; action: `update.${AccountPart}`; id: string };
 export type AccountPart = "name" | "email" | "password" | "prefs";
 
@@ -18,6 +23,8 @@ type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: strin
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
 /** `withheld`: nobody but the sender learns of it. */
 type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean };
+/** Their messages from `first` to `number` are read now; `id` is the conversation's. */
+type Read = { id: string; userId: string; partnerId: string; first: number; number: number };
 /** Up to `number`; `members` are those who learn of it. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
 
@@ -30,7 +37,11 @@ export const changes = {
   "post.created": row({ records: ({ id }: Id) => [created("posts", id)] }),
   "post.published": row({ topics: ({ id, ...author }: Id & Author) => [on("posts", { id, ...author })] }),
   "post.changed": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
-  "post.hidden": row({ topics: ({ id }: Id) => [on(`post:${id}`, { id })], records: ({ id }) => [updated("posts", id)] }),
+  /** `was`: as those are told that it is gone who can't read it any more. */
+  "post.hidden": row({
+    topics: ({ id }: Id & { was?: Removed | undefined }) => [on(`post:${id}`, { id })],
+    records: ({ id, was }) => [updated("posts", id), ...(was ? [removed("posts", was)] : [])],
+  }),
   "post.removed": row({ topics: ({ id }: Removed) => [on(`post:${id}`, { id })], records: (was) => [removed("posts", was)] }),
   /** With its author's account: nothing of it is kept in the log. */
   "post.forgotten": row({
@@ -88,14 +99,16 @@ export const changes = {
     records: ({ messages }) => messages.map((was) => removed("messages", was)),
   }),
   "conversation.read": row({
-    topics: ({ userId, partnerId, number }: { userId: string; partnerId: string; number: number }) => [
+    topics: ({ userId, partnerId, number }: Read) => [
       on(`user:${partnerId}`, { partnerId: userId, number, own: false }),
       on(`user:${userId}`, { partnerId, number, own: true }),
     ],
+    records: ({ id, userId, first, number }) => [{ list: "conversations", action: "read", id, readerId: userId, first, last: number }],
   }),
   /** Blocked or muted. */
   "conversation.changed": row({
-    topics: ({ userId, partnerId }: { userId: string; partnerId: string }) => [on(`user:${userId}`, { partnerId })],
+    topics: ({ userId, partnerId }: { id?: string; userId: string; partnerId: string }) => [on(`user:${userId}`, { partnerId })],
+    records: ({ id }) => (id ? [updated("conversations", id)] : []),
   }),
 
   "report.created": row({ topics: ({ id }: Id) => [on("reports", { id })], records: ({ id }) => [created("reports", id)] }),
@@ -153,6 +166,13 @@ function account(part: AccountPart, id: string): Account {
 
 export const documentsTopic = "documents";
 
+function dataOf(record: RecordChange | Account): Data {
+  if (record.action === "delete") return record.was;
+  if (record.action !== "read") return { id: record.id };
+  const { list: _list, action: _action, ...read } = record;
+  return read;
+}
+
 export type Outgoing = { topic: string; type: string; data: Data };
 
 export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<Kind>): Outgoing[] {
@@ -161,7 +181,7 @@ export function outgoing<Kind extends ChangeKind>(kind: Kind, change: ChangeOf<K
   const api = records(change).map((record) => ({
     topic: documentsTopic,
     type: `${record.list}.${record.action}`,
-    data: record.action === "delete" ? record.was : { id: record.id },
+    data: dataOf(record),
   }));
   return [...live, ...api];
 }

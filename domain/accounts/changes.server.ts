@@ -35,6 +35,11 @@ export async function writePrefs(site: Site, viewer: Member, prefs: Record<strin
       .values({ userId: viewer.id, ...row })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet(row))
       .execute();
+    await tx.db
+      .updateTable("users")
+      .set({ updatedAt: new Date(tx.now()).toISOString() })
+      .where("id", "=", viewer.id)
+      .execute();
     tx.changed("account.changed", { userId: viewer.id, part: "prefs" });
   });
 }

@@ -16,7 +16,8 @@ export type Attribute = {
 };
 
 export type Search = {
-  column: Column;
+  /** What is looked through for a text. */
+  column: (text: string) => Column;
   /** The rows that have to be looked at, which an index has: as many as there may be. Undefined where there is none. */
   candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
   find: (engine: Engine, text: string) => RawBuilder<SqlBool>;

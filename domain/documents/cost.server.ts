@@ -106,7 +106,7 @@ function lookOf(collection: Collection, { method, attribute, values }: Compariso
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
-    return { name: `${attribute} words`, column: found.search.column, times: found.search.times(String(values[0] ?? "")) };
+    return { name: `${attribute} words`, column: found.search.column(textOf(values)), times: found.search.times(textOf(values)) };
   const times = /with$|contains/i.test(method) ? values.length : 1;
   return found.type === "text" ? { name: attribute, column: found.column, times } : { name: attribute, times };
 }

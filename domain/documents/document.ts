@@ -38,6 +38,8 @@ export type Document = {
   isPublic: boolean;
   /** Nobody but its owner learns of it. */
   isOwnersAlone?: true;
+  /** Its owner alone still has it. */
+  isHidden?: true;
   attributes: Record<string, Value | null>;
 };
 

@@ -28,6 +28,13 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
   }));
 }
 
+/** A story as those are told that it is gone who can't read it any more; undefined of one that nobody has seen. */
+export async function describeHidden(tx: SiteTransaction, postId: string): Promise<Removed | undefined> {
+  const post = await loadDocument(tx, "posts", postId);
+  if (!post || post.attributes.publishedAt === null) return undefined;
+  return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
+}
+
 function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone }: Omit<Document, "attributes">) {
   const alone = isOwnersAlone ? { $isOwnersAlone: true } : {};
   return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic, ...alone };
@@ -41,6 +48,7 @@ export function removedDocument({
   $ownerId,
   $isPublic,
   $isOwnersAlone,
+  $isHidden,
   $id: _id,
   ...attributes
 }: Record<string, Value | null>): Document {
@@ -52,6 +60,7 @@ export function removedDocument({
     ownerId: $ownerId === null ? null : String($ownerId),
     isPublic: $isPublic === true,
     ...($isOwnersAlone === true ? { isOwnersAlone: true } : {}),
+    ...($isHidden === true ? { isHidden: true } : {}),
     attributes,
   };
 }
@@ -60,15 +69,37 @@ export async function loadDocument(site: Pick<Site, "db"> | SiteTransaction, lis
   return (await loadDocuments(site, list, [id]))[0];
 }
 
-async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: ListName, ids: string[]): Promise<Document[]> {
+/** With the same id are the two sides of a conversation. */
+export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: ListName, ids: string[]): Promise<Document[]> {
   const collection: Collection = collections[list];
   const names = Object.keys(collection.attributes).filter((name) => name !== "linkedin");
   const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${collection.id} in (${sql.join(ids)})`.execute(db);
-  const found = new Map(rows.map((row) => documentOf(row, names, collection.attributes)).map((document) => [document.id, document]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const found = rows.map((row) => documentOf(row, names, collection.attributes));
+  return ids.flatMap((id) => found.filter((document) => document.id === id));
 }
+
+const mostReadAtOnce = 100;
+
+/** The newest of the messages that someone has read just now, each as its two people see it. */
+export async function loadRead(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
+  const rows = await site.db
+    .selectFrom("messages")
+    .select("id")
+    .where("conversationId", "=", id)
+    .where("number", ">=", first)
+    .where("number", "<=", last)
+    .where("receiverId", "=", readerId)
+    .orderBy("number", "desc")
+    .limit(mostReadAtOnce)
+    .execute();
+  const ids = rows.map((row) => row.id).reverse();
+  return ids.length === 0 ? [] : loadDocuments(site, "messages", ids);
+}
+
+type ReadMessages = { id: string; readerId: string; first: number; last: number };
 
 export function mayHear(viewer: Viewer, list: ListName, document: Document): boolean {
   if (document.isOwnersAlone && viewer?.id !== document.ownerId) return false;
+  if (document.isHidden && viewer?.id === document.ownerId) return false;
   return collections[list].mayHear(viewer, document);
 }

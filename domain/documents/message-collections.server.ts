@@ -12,7 +12,7 @@ function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
 }
 
 const inMessages: Search = {
-  column: column("messages.folded"),
+  column: () => column("messages.folded"),
   candidates: () => undefined,
   ...{ find: holdsInMessages, holds: holdsInMessages, times: () => 1 },
 };

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "#platform/database/engine.ts";
-import { containsWord } from "#platform/database/search/contains.ts";
+import { contains, containsWord } from "#platform/database/search/contains.ts";
 import { newestOfAll, type Place, searchTerms } from "#platform/database/search/search.ts";
 import { may } from "../permissions.ts";
 import { createdAt } from "../search/cards.server.ts";
@@ -20,14 +20,25 @@ function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> |
 }
 
 const searchedAtMost = 1_000;
+const authorName = sql`coalesce(profiles."userName", posts."userName")`;
 
-/** Every word occurs in this column; the index that is asked first knows only that it occurs in one of them. */
-function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Place): Search {
+/** What is asked for in quotation marks, in lower case as both engines make it: the letters A to Z. */
+function phrasesIn(text: string): string[] {
+  const phrases = [...text.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.trim().replace(/\s+/g, " "));
+  return phrases.filter((phrase) => phrase !== "").map((phrase) => phrase.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+}
+
+type Searched = { words: "searchTitle" | "searchAuthor" | "searchText"; text: RawBuilder<unknown> };
+
+/** Every word, and every phrase as it stands, occurs in this column; the index that is asked first knows only that the words do in one. */
+function searchIn({ words: name, text: whole }: Searched, place: Place): Search {
   const holds: Search["holds"] = (engine, text) => {
     const words = searchTerms(text).map(({ forms: [word = ""], isPrefix }) =>
       containsWord(engine, sql.ref(`posts.${name}`), word, isPrefix),
     );
-    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join(words, sql` and `)})`;
+    const line = sql`lower(replace(${whole}, ${"\n"}, ' ') collate ${sql.raw(engine === "sqlite" ? "binary" : '"C"')})`;
+    const phrases = phrasesIn(text).map((phrase) => contains(engine, line, phrase));
+    return words.length === 0 ? nothing : sql<SqlBool>`(${sql.join([...words, ...phrases], sql` and `)})`;
   };
   const candidates = (engine: Engine, text: string) => {
     const terms = searchTerms(text);
@@ -35,9 +46,9 @@ function searchIn(name: "searchTitle" | "searchAuthor" | "searchText", place: Pl
     return sql<SqlBool>`posts.number in (${newestOfAll(engine, terms, searchedAtMost, place)})`;
   };
   return {
-    column: column(`posts.${name}`),
+    column: (text) => (phrasesIn(text).length > 0 ? whole : column(`posts.${name}`)),
     holds,
-    times: (text) => searchTerms(text).length,
+    times: (text) => searchTerms(text).length + phrasesIn(text).length,
     candidates,
     find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
   };
@@ -53,10 +64,13 @@ export const posts: Collection = {
   isPublic: isActive,
   ties: [column("posts.number")],
   attributes: {
-    title: { ...attribute("text", "posts.title"), search: searchIn("searchTitle", "title") },
-    content: { ...attribute("text", "posts.content"), search: searchIn("searchText", "anywhere") },
+    title: { ...attribute("text", "posts.title"), search: searchIn({ words: "searchTitle", text: column("posts.title") }, "title") },
+    content: {
+      ...attribute("text", "posts.content"),
+      search: searchIn({ words: "searchText", text: column("posts.plainText") }, "anywhere"),
+    },
     ...attributes("text", "posts", ["featuredImage", "status", "userId"]),
-    userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor", "author") },
+    userName: { type: "text", column: authorName, search: searchIn({ words: "searchAuthor", text: authorName }, "author") },
     ...attributes("boolean", "posts", ["featured", "pinned"]),
     ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
     ...attributes("time", "posts", ["publishedAt"]),

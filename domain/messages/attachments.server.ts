@@ -5,18 +5,20 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
-import { attachmentMaxBytes, messageTexts, type SentMessage } from "./message.ts";
+import { attachmentMaxBytes, messageMax, messageTexts, type SentMessage } from "./message.ts";
 import { deliver, mustBeWelcome } from "./messages.server.ts";
 
-export type NewAttachment = { to: string; sendId: string; upload: Upload };
+export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
 /**
- * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5). The message's text
- * is the file's name. @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
+ * Sends a file of at most 10 MB: pictures, PDF, Word, plain text, ZIP and RAR, by what the bytes are (specification §5). Without a
+ * text the message's is the file's name. @throws TooLarge, Invalid for any other type, and what `postMessage` throws.
  */
-export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload }: NewAttachment): Promise<SentMessage> {
+export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
   await mustBeWelcome(site, viewer, to);
+  const caption = text.trim();
+  if (caption.length > messageMax) throw new Invalid(messageTexts.tooLong);
   const { bytes } = upload;
   if (bytes.byteLength > attachmentMaxBytes) throw new TooLarge(messageTexts.fileTooLarge);
   if (bytes.byteLength === 0) throw new Invalid(messageTexts.emptyFile);
@@ -25,7 +27,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   if (!found) throw new Invalid(messageTexts.wrongType);
   const file = await storeFile(site, viewer, { ...found, bytes, ...(await sizeOfPicture(bytes, found.type)) });
   try {
-    return await deliver(site, viewer, { to, message: file.name, sendId, fileId: file.id });
+    return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
     // Refused, or sent twice: then the first one's file is the message's.
     await discardFile(site, file.id);

@@ -30,9 +30,10 @@ export async function setBlocked(site: Site, viewer: Viewer, personId: string, b
 export async function setMuted(site: Site, viewer: Viewer, partnerId: string, muted: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
   await transaction(site, async (tx) => {
-    if (!(await holdConversation(tx, viewer.id, partnerId))) throw new NotFound();
+    const conversation = await holdConversation(tx, viewer.id, partnerId);
+    if (!conversation) throw new NotFound();
     await tx.db.updateTable("participants").set({ muted }).where("userId", "=", viewer.id).where("partnerId", "=", partnerId).execute();
-    tx.changed("conversation.changed", { userId: viewer.id, partnerId });
+    tx.changed("conversation.changed", { id: conversation.id, userId: viewer.id, partnerId });
   });
 }
 

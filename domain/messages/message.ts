@@ -94,6 +94,7 @@ export const messageTexts = {
   uploadFailed: "Failed to upload file",
   fileTooLarge: "File size must be less than 10MB",
   wrongType: "You can’t send this type of file. Pictures, PDF, Word, TXT, ZIP and RAR files work.",
+  tooLong: `A message can’t be longer than ${messageMax} characters`,
   emptyFile: "The file is empty",
   downloadFailed: "Failed to download file",
   deleteChatFailed: "Failed to delete chat",

@@ -29,7 +29,7 @@ export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId
   mustBeAllowed(viewer, "send a message");
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
-  if (message.length > messageMax) throw new Invalid(`A message can’t be longer than ${messageMax} characters`);
+  if (message.length > messageMax) throw new Invalid(messageTexts.tooLong);
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 

@@ -22,7 +22,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     // As it is in the index of unread messages.
     .where("isRead", "=", sql.lit(false))
     .where("number", "<=", number)
-    .returning("withheld")
+    .returning(["number", "withheld"])
     .execute();
   // Those before it that never arrived look read to their sender, as they would have been; nobody has counted them.
   const counted = read.filter(({ withheld }) => !withheld).length;
@@ -37,5 +37,6 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
     .execute();
-  tx.changed("conversation.read", { userId, partnerId, number });
+  const first = read.reduce((lowest, { number }) => Math.min(lowest, number), number);
+  tx.changed("conversation.read", { id: conversation.id, userId, partnerId, first, number });
 }

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { describeHidden } from "../documents/live-documents.server.ts";
 import type { SiteTransaction } from "../site.ts";
+import type { PostStatus } from "./post.ts";
 
 /** Whatever shows a post to everybody ends here: the first time dates it, and those who follow its author are told. */
 export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
@@ -18,4 +20,9 @@ async function setDate({ db, engine }: SiteTransaction, id: string, at: number):
   const next = engine === "sqlite" ? sql<number>`(select max(number) + 1 from posts)` : sql<number>`nextval('posts_number_seq')`;
   const number = sql<number>`case when number = (select max(number) from posts) then number else ${next} end`;
   await db.updateTable("posts").set({ publishedAt: at, updatedAt: at, number }).where("id", "=", id).execute();
+}
+
+/** Whatever takes a post out of everybody's sight ends here; `was` is its status before. */
+export async function hidden(tx: SiteTransaction, id: string, was: PostStatus): Promise<void> {
+  tx.changed("post.hidden", { id, was: was === "active" ? await describeHidden(tx, id) : undefined });
 }

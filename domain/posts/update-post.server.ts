@@ -23,7 +23,7 @@ import { type Content, type Format, markdownOf } from "./content.server.ts";
 import { fetchMissing, keepFetched, renderKept } from "./foreign-pictures.server.ts";
 import type { PostStatus } from "./post.ts";
 import type { PostChange } from "./post-input.ts";
-import { published } from "./published.server.ts";
+import { hidden, published } from "./published.server.ts";
 import { holdOrPublish } from "./publishing.server.ts";
 
 export type Change = {
@@ -105,7 +105,8 @@ export async function setPostStatus(site: Site, viewer: Viewer, id: string, stat
       .where("heldBy", "is", null)
       .executeTakeFirstOrThrow();
     if (!numUpdatedRows) return { held: before.heldBy !== null };
-    tx.changed(status === "active" ? "post.changed" : "post.hidden", { id });
+    if (status === "active") tx.changed("post.changed", { id });
+    else await hidden(tx, id, before.status);
     return { held: await followStatus(tx, viewer, { ...before, userId }, status, why) };
   });
 }
@@ -191,7 +192,8 @@ async function replace(
     before: { title: before.title, status: before.status, version },
     after: { title: text.title, status: text.status, version: version + 1 },
   });
-  tx.changed(before.status === "active" && text.status !== "active" ? "post.hidden" : "post.changed", { id });
+  if (before.status === "active" && text.status !== "active") await hidden(tx, id, before.status);
+  else tx.changed("post.changed", { id });
   // `before` was read outside; that its version is the one just replaced makes it what was there.
   const markdown = before.markdown ?? before.content;
   if (!isSameText(before, text)) await keepVersion(tx, { owner: { postId: id }, userId: writerOf(before), title: before.title, markdown });

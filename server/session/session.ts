@@ -7,7 +7,7 @@ import { staffOf } from "#domain/staff/staff.server.ts";
 import { days } from "#platform/time.ts";
 import { type PersonRow, readSession, type SessionKey } from "./read-session.ts";
 
-const longestSession = days(180);
+export const longestSessionMs = days(180);
 
 /**
  * Who sent this request. A query of our own at most instead of the accounts library's two: it is asked with every page.
@@ -62,7 +62,7 @@ type Dates = Pick<NonNullable<Awaited<ReturnType<typeof readSession>>>, "created
 
 /** However often it was prolonged, a session ends 180 days after it was opened. */
 function hasEnded({ createdAt, expiresAt }: Dates, now: number): boolean {
-  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSession <= now;
+  return new Date(expiresAt).getTime() <= now || new Date(createdAt).getTime() + longestSessionMs <= now;
 }
 
 async function renewIfPossible(site: Site, cookie: string | null): Promise<string[]> {

@@ -11,8 +11,11 @@ const newAccountIdText =
   "Parameter must contain between 12 and 36 chars. Valid chars are a-z, A-Z, 0-9, hyphen, and underscore. Can't start with a special char";
 const idText = "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, and underscore. Can't start with a leading underscore";
 
-export const NewId = z.union([z.literal("unique()"), z.string().regex(idPattern)], newIdText);
-export const NewAccountId = z.union([z.literal("unique()"), z.string().regex(chosenIdPattern)], newAccountIdText);
+export const NewId = z.union([z.literal("unique()"), z.string(newIdText).regex(idPattern, newIdText)], newIdText);
+export const NewAccountId = z.union(
+  [z.literal("unique()"), z.string(newAccountIdText).regex(chosenIdPattern, newAccountIdText)],
+  newAccountIdText,
+);
 export const Id = z.string(idText).regex(idPattern, idText);
 
 export const Email = z.string("Value must be a valid email address").max(254, "Value must be a valid email address");
@@ -47,7 +50,16 @@ export function checkAll<Schema extends z.ZodType>(schema: Schema, given: object
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   if (!Object.hasOwn(present, name)) throw new ApiError("general_argument_invalid", `Param "${name}" is not optional.`);
-  throw invalidParam(name, issue?.message ?? "Value is not valid.");
+  throw invalidParam(name, (issue && ownWords(issue)) ?? "Value is not valid.");
+}
+
+/** What the schema says of a value, or the protocol does; never the library's own words. */
+export function ownWords(issue: z.core.$ZodIssue): string | undefined {
+  if (!/^(Too (big|small)|Invalid |Unrecognized)/.test(issue.message)) return issue.message;
+  if (issue.code === "too_big" && issue.origin === "string")
+    return `Value must be a valid string and no longer than ${issue.maximum} chars`;
+  if (issue.code === "too_small" && issue.origin === "string") return `Value must be a valid string and at least ${issue.minimum} chars`;
+  return undefined;
 }
 
 export function invalidParam(name: string, message: string): ApiError {

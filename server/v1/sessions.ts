@@ -3,8 +3,8 @@ import { serialize } from "hono/utils/cookie";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
-import { days, seconds } from "#platform/time.ts";
-import { sessionToken } from "#server/session/session.ts";
+import { seconds } from "#platform/time.ts";
+import { longestSessionMs, sessionToken } from "#server/session/session.ts";
 
 export type SessionTransport = "cookie" | "header";
 export type Presented = { userId: string; token: string; way: SessionTransport };
@@ -73,10 +73,10 @@ export function bringsSession(
   return bringsCookie(site, header) || presentedSession(site, project, header) !== undefined;
 }
 
-const maxAgeSeconds = days(365) / seconds(1);
+const maxAgeSeconds = longestSessionMs / seconds(1);
 
 /**
- * The cookies that keep a session, or end it where `value` is empty. How long it lasts is the server's affair. One of
+ * The cookies that keep a session, or end it where `value` is empty. It lasts as long as a session that is used can. One of
  * them also travels from other sites' pages, where browsers allow it at all; nothing but `/v1` ever sees them.
  */
 export function sessionCookies(site: Pick<Site, "url">, project: string, value: string): string[] {

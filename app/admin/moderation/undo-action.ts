@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -10,6 +10,10 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
+
+export function loader() {
+  return redirect("/admin/audit");
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];

@@ -46,9 +46,11 @@ export async function changePassword(
   requireGoodPassword(site, { name, email }, password);
   const hash = await hashPassword(password, viewer.id);
   const token = await transaction(site, async (tx) => {
+    const updatedAt = new Date(tx.now()).toISOString();
+    await tx.db.updateTable("users").set({ updatedAt }).where("id", "=", viewer.id).execute();
     await tx.db
       .updateTable("accounts")
-      .set({ password: hash, updatedAt: new Date(tx.now()).toISOString() })
+      .set({ password: hash, updatedAt })
       .where("userId", "=", viewer.id)
       .where("providerId", "=", "credential")
       .execute();

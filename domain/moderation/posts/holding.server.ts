@@ -1,6 +1,6 @@
 import { deletedRetentionMs, moderationWords } from "#domain/moderation/moderation-action.ts";
 import { type ModerationAction, type Moderator, recordModerationAction, type Why } from "#domain/moderation/moderation-actions.server.ts";
-import { published } from "#domain/posts/published.server.ts";
+import { hidden, published } from "#domain/posts/published.server.ts";
 import { Conflict, isRefusal, NotFound } from "#domain/refusals.ts";
 import type { SiteTransaction } from "#domain/site.ts";
 import { lockPost } from "./locked-post.server.ts";
@@ -33,7 +33,7 @@ export async function hidePost(
     .set((eb) => ({ heldBy: actionId, status: "inactive", version: eb("version", "+", byRule ? 0 : 1) }))
     .where("id", "=", id)
     .execute();
-  tx.changed("post.hidden", { id });
+  await hidden(tx, id, status);
   return actionId;
 }
 
@@ -61,6 +61,7 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
     .set(holds ? { heldBy: before.heldBy ?? null } : {})
     .where("id", "=", id)
     .execute();
-  tx.changed(before.status === "active" ? "post.changed" : "post.hidden", { id });
-  if (before.status === "active") await published(tx, id);
+  if (before.status !== "active") return hidden(tx, id, post.status);
+  tx.changed("post.changed", { id });
+  await published(tx, id);
 }

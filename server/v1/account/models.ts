@@ -80,7 +80,7 @@ export const Jwt = z.object({ jwt: z.string() });
 export const Prefs = z.record(z.string(), z.unknown());
 
 export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise<z.input<typeof User>> {
-  const [user, prefs, session] = await Promise.all([
+  const [user, prefs, session, credential] = await Promise.all([
     site.db.selectFrom("users").selectAll().where("id", "=", viewer.id).executeTakeFirstOrThrow(),
     readPrefs(site, viewer as Member),
     site.db
@@ -89,6 +89,12 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
       .where("userId", "=", viewer.id)
       .orderBy("updatedAt", "desc")
       .limit(1)
+      .executeTakeFirst(),
+    site.db
+      .selectFrom("accounts")
+      .select("updatedAt")
+      .where("userId", "=", viewer.id)
+      .where("providerId", "=", "credential")
       .executeTakeFirst(),
   ]);
   const [createdAt, updatedAt] = [isoDate(user.createdAt), isoDate(user.updatedAt)];
@@ -101,7 +107,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
     registration: createdAt,
     status: true,
     labels: [],
-    passwordUpdate: createdAt,
+    passwordUpdate: credential ? isoDate(credential.updatedAt) : createdAt,
     email: user.email,
     phone: "",
     emailVerification: user.emailVerified,

@@ -40,7 +40,7 @@ export const messageWriter = writer({
       const viewer = mustBeOwn({ site, ...call }, senderId);
       const sendId = id ?? newId(site.now());
       if (!fileId) return (await postMessage(site, viewer, { to, text, sendId })).id;
-      const sent = await sendAttachment(site, viewer, { to, sendId, upload: await readOwnFile(site, viewer, fileId) });
+      const sent = await sendAttachment(site, viewer, { to, text, sendId, upload: await readOwnFile(site, viewer, fileId) });
       await releaseOwnFile(site, viewer, fileId);
       return sent.id;
     },

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
 import type { BadQuery } from "#domain/documents/filters.server.ts";
-import { changeFile, removeOwn } from "#domain/files/api-files.server.ts";
-import { detailsOf } from "#domain/refusals.ts";
+import { loadDocument } from "#domain/documents/live-documents.server.ts";
+import { changeFile, findServedFile, removeOwn } from "#domain/files/api-files.server.ts";
+import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { Api } from "../api.ts";
 import type { Call } from "../call.ts";
@@ -73,8 +74,17 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     });
 }
 
-async function read(call: Call, id: string): Promise<object> {
-  return fileModel(await findDocument(call.site, call.viewer, "files", id), call.config);
+/** Also what the site made itself, such as a story's picture, for whom its bytes are shown to. */
+async function read({ site, viewer, config }: Call, id: string): Promise<object> {
+  const own = await findDocument(site, viewer, "files", id).catch((error: unknown) => {
+    if (!isRefusal(error) || error.code !== "not-found") throw error;
+  });
+  if (own) return fileModel(own, config);
+  const { type, isPublic } = await findServedFile(site, viewer, id);
+  const file = await loadDocument(site, "files", id);
+  if (!file) throw new ApiError("storage_file_not_found");
+  const attributes = { ...file.attributes, mimeType: type, chunksUploaded: file.attributes.chunksTotal ?? 1 };
+  return fileModel({ ...file, isPublic, attributes }, config);
 }
 
 async function list(call: Call<unknown, z.output<typeof Search>>): Promise<object> {

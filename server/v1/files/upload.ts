@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
 import { keepPiece, pieceSize } from "#domain/files/api-files.server.ts";
@@ -30,9 +31,17 @@ export async function takeUpload(call: Call): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
+  if (!of?.start && !(await isWhatItSays(type, bytes))) throw new ApiError("storage_file_type_unsupported");
   return keepPiece(site, viewer, { id, name, type, bytes, of, publicly }).catch((error) => {
     throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
+}
+
+/** Types that every browser shows by itself; their bytes say what they are from the beginning. */
+const checked = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
+
+async function isWhatItSays(type: string, bytes: Uint8Array): Promise<boolean> {
+  return !checked.includes(type) || (await fileTypeFromBuffer(bytes))?.mime === type;
 }
 
 function chosenId(field: string, header: string | null): string | undefined {

@@ -1,6 +1,6 @@
 import { documentsTopic } from "#domain/changes.ts";
 import { type CollectionName, collectionNames, type Document, type ListName } from "#domain/documents/document.ts";
-import { loadDocument, mayHear, removedDocument } from "#domain/documents/live-documents.server.ts";
+import { loadDocuments, loadRead, mayHear, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
@@ -75,30 +75,61 @@ export class Hub {
       for (const connection of this.#connections) connection.close(1001, "events were lost");
       return;
     }
+    if (this.#listening.size === 0) return;
+    if (event.type === "conversations.read") return this.#passRead(event);
     const happening = happeningOf(event);
     if (!happening) return;
-    const channels = channelsOf(happening, this.#config);
-    const listeners = new Set(channels.flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
-    if (listeners.size === 0) return;
-    const found = await this.#look(event, happening);
-    if (!found) return;
-    const news: News = { ...found, channels, events: eventNames(happening, this.#config) };
-    for (const listener of listeners) listener.tell(news);
+    if (happening.kind === "user") return this.#tellUser(happening);
+    const list: ListName = happening.kind === "file" ? "files" : happening.collection;
+    const isGone = happening.action === "delete";
+    const documents = isGone ? [removedDocument(event.data)] : await this.#load(list, [happening.id], happening);
+    for (const document of documents) this.#tell(happening, list, document);
+    for (const message of list === "messages" ? documents : [])
+      await this.#tellConversation(message.attributes.conversationId, message.isOwnersAlone ? message.ownerId : undefined);
   }
 
-  async #look(event: Happened, happening: RealtimeEvent): Promise<Pick<News, "payload" | "isPublic" | "mayHear"> | undefined> {
-    if (happening.kind === "user") {
-      const payload = await userModel(this.#site, { id: happening.id });
-      return { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id };
-    }
-    const list: ListName = happening.kind === "file" ? "files" : happening.collection;
-    const document = happening.action === "delete" ? removedDocument(event.data) : await loadDocument(this.#site, list, happening.id);
-    if (!document) return undefined;
-    return {
+  async #passRead({ data }: Happened): Promise<void> {
+    const [first, last] = [Number(data.first), Number(data.last)];
+    const read = await loadRead(this.#site, { id: String(data.id), readerId: String(data.readerId), first, last });
+    for (const message of read)
+      this.#tell({ kind: "document", collection: "messages", id: message.id, action: "update" }, "messages", message);
+    await this.#tellConversation(data.id);
+  }
+
+  /** What comes or goes in it, or is read, changes a conversation on both sides; what is withheld, on one. */
+  async #tellConversation(id: unknown, only?: string | null): Promise<void> {
+    if (typeof id !== "string") return;
+    const happening = { kind: "document", collection: "conversations", id, action: "update" } as const;
+    for (const side of await this.#load("conversations", [id], happening))
+      if (only === undefined || side.ownerId === only) this.#tell(happening, "conversations", side);
+  }
+
+  /** Of what only changes in a list nothing is read unless someone listens; a message tells of its conversation. */
+  async #load(list: ListName, ids: string[], happening: RealtimeEvent): Promise<Document[]> {
+    return list === "messages" || this.#listenersOf(happening).size > 0 ? loadDocuments(this.#site, list, ids) : [];
+  }
+
+  async #tellUser(happening: RealtimeEvent): Promise<void> {
+    if (this.#listenersOf(happening).size === 0) return;
+    const payload = await userModel(this.#site, { id: happening.id });
+    this.#send(happening, { payload, isPublic: false, mayHear: (viewer) => viewer?.id === happening.id });
+  }
+
+  #tell(happening: RealtimeEvent, list: ListName, document: Document): void {
+    this.#send(happening, {
       payload: this.#payload(list, document),
       isPublic: mayHear(null, list, document),
       mayHear: (viewer) => mayHear(viewer, list, document),
-    };
+    });
+  }
+
+  #send(happening: RealtimeEvent, what: Pick<News, "payload" | "isPublic" | "mayHear">): void {
+    const news: News = { ...what, channels: channelsOf(happening, this.#config), events: eventNames(happening, this.#config) };
+    for (const listener of this.#listenersOf(happening)) listener.tell(news);
+  }
+
+  #listenersOf(happening: RealtimeEvent): Set<RealtimeConnection> {
+    return new Set(channelsOf(happening, this.#config).flatMap((channel) => [...(this.#listening.get(channel) ?? [])]));
   }
 
   #payload(list: ListName, document: Document): Record<string, unknown> {

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import type { Filter, Order } from "./document.ts";
+import { listDocuments } from "./documents.server.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await fillSite(world);
+  await measure(world.site);
+});
+afterAll(() => world.close());
+
+const search = (attribute: string, text: string): Filter => ({ method: "search", attribute, values: [text] });
+const active: Filter = { method: "equal", attribute: "status", values: ["active"] };
+const orders: Record<string, Order[]> = { none: [], "by title": [{ attribute: "title", direction: "asc" }] };
+
+const asked = [
+  ["a word of every story", [search("content", "everywhere")]],
+  ["a word of every story, among the published", [search("content", "everywhere"), active]],
+  ["a word of every title", [search("title", "story")]],
+  ["a rare word", [search("content", "somewhere"), active]],
+  ["a phrase", [search("content", '"everywhere else"')]],
+] as const satisfies [string, Filter[]][];
+
+test.each(asked)("a search for %s looks at a thousand stories at most, each by its number", async (_what, filters) => {
+  const { site, queries } = watchQueries(world.site);
+  for (const order of Object.values(orders)) {
+    const query = { filters: [...filters], orders: order, limit: 12, offset: 0, counted: true };
+    const { total } = await listDocuments(site, world.tobias, "posts", query);
+    expect(total).toBeLessThanOrEqual(1000);
+  }
+  const plans = await Promise.all(queries.map(async (each) => ({ query: each.sql, steps: await planOf(world.site, each) })));
+  expect(plans.length).toBeGreaterThan(3);
+  // What has been found is put in order, and subqueries have a limit.
+  const growing = plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => ({ step, query })));
+  expect(growing.filter(({ step }) => !/TEMP B-TREE|\bSort\b|^SCAN (some_rows|matching)$/.test(step))).toEqual([]);
+});

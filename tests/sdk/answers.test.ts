@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { password } from "../support/world.ts";
+import { failure, ids, type OpenApi, openApi } from "./api.ts";
+import { collection, upload, writePost } from "./collection.ts";
+
+let api: OpenApi;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+test("the text of a message with a file is kept; without one it is the file's name", async () => {
+  const { maren, tobias } = api.world;
+  const connection = await api.connect("appwrite 18.2.0", maren);
+  const messages = collection(connection, "messages");
+  const send = async (message: string) => messages.create("unique()", { receiverId: tobias.id, message, fileId: await upload(connection) });
+  expect(await send("  Please look at this ")).toMatchObject({ message: "Please look at this", fileName: "cover.jpg" });
+  expect(await send("")).toMatchObject({ message: "cover.jpg", fileName: "cover.jpg" });
+});
+
+test("changing the password, or preferences, moves the account's dates", async () => {
+  const { world } = api;
+  const { account } = await api.connect("appwrite 27.0.0", world.maren);
+  const before = await account.get();
+  world.clock.advance(60_000);
+  const now = new Date(world.site.now()).toISOString().replace("Z", "+00:00");
+  const withPrefs = await account.updatePrefs({ colour: "blue" });
+  expect([withPrefs.$updatedAt, withPrefs.passwordUpdate]).toEqual([now, before.passwordUpdate]);
+  const changed = await account.updatePassword("another long password", password);
+  expect([changed.$updatedAt, changed.passwordUpdate, changed.$createdAt]).toEqual([now, now, before.$createdAt]);
+});
+
+test("errors are in the protocol's words", async () => {
+  const { world } = api;
+  const connection = await api.connect("appwrite 18.2.0", world.maren);
+  const posts = collection(connection, "posts");
+  const messages = collection(connection, "messages");
+  const badId = await failure(() => posts.create("what is this?", { title: "A" }));
+  expect(badId).toMatchObject({ code: 400, type: "general_argument_invalid" });
+  expect(badId.message).toMatch(/^Invalid `documentId` param: Parameter must contain at most 36 chars\./);
+  const tooLong = await failure(() => messages.create("unique()", { receiverId: world.tobias.id, message: "x".repeat(5001) }));
+  expect(tooLong).toMatchObject({
+    type: "document_invalid_structure",
+    message: 'Invalid document structure: Attribute "message" has invalid type. Value must be a valid string and no longer than 5000 chars',
+  });
+});
+
+test("a search for a phrase finds where the words stand like that, and other words beside it anywhere", async () => {
+  const connection = await api.connect("appwrite 27.0.0", api.world.tobias);
+  const { Query } = connection.sdk;
+  await writePost(api, "phrase", { title: "The lamp of our house", content: "The roof\nof OUR house leaks." });
+  await writePost(api, "words", { title: "Our lamp", content: "A house of stone, our own; the roof is new." });
+  const found = async (attribute: string, text: string) =>
+    (await collection(connection, "posts").list([Query.search(attribute, text)])).documents.map(({ $id }) => $id).toSorted();
+  expect(await found("content", "of our house")).toEqual(["phrase", "words"]);
+  expect(await found("content", '"of our house"')).toEqual(["phrase"]);
+  expect(await found("content", 'roof "of our house"')).toEqual(["phrase"]);
+  expect(await found("title", '"our house"')).toEqual(["phrase"]);
+  expect(await found("title", '"house our"')).toEqual([]);
+  expect(await found("content", '""')).toEqual([]);
+});
+
+test("a story's picture has a record for whoever sees the picture", async () => {
+  const { maren, tobias } = api.world;
+  const posts = collection(await api.connect("appwrite 18.2.0", maren), "posts");
+  await writePost(api, "shown");
+  await writePost(api, "draft", { status: "inactive" });
+  const [shown, draft] = [String((await posts.get("shown")).featuredImage), String((await posts.get("draft")).featuredImage)];
+  const fileOf = async (id: string, who?: typeof maren) => (await api.connect("appwrite 18.2.0", who)).storage.getFile(ids.bucket, id);
+  for (const who of [maren, tobias, undefined])
+    expect(await fileOf(shown, who)).toMatchObject({ $id: shown, mimeType: "image/jpeg", chunksTotal: 1, chunksUploaded: 1 });
+  expect((await fileOf(shown)).$permissions).toContain('read("any")');
+  expect(await fileOf(draft, maren)).toMatchObject({ $id: draft });
+  for (const who of [tobias, undefined]) expect(await failure(() => fileOf(draft, who))).toMatchObject({ code: 404 });
+});
+
+test("a file that isn't what its name says is refused when it comes", async () => {
+  const { storage } = await api.connect("appwrite 18.2.0", api.world.maren);
+  const send = (name: string, text: string) => storage.createFile(ids.bucket, "unique()", new File([text], name));
+  for (const name of ["page.pdf", "page.jpg", "page.png"])
+    expect(await failure(() => send(name, "<script>alert(1)</script>"))).toMatchObject({ code: 400, type: "storage_file_type_unsupported" });
+  expect(await send("a.pdf", "%PDF-1.7\n")).toMatchObject({ name: "a.pdf", mimeType: "application/pdf" });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WebSocket as Socket } from "ws";
+import { setBlocked, setMuted } from "#domain/messages/consent.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { markConversationRead } from "#domain/messages/reading.server.ts";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import type { Member } from "#domain/site.ts";
+import { ids, type OpenApi, openApi } from "./api.ts";
+import { writePost } from "./collection.ts";
+
+let api: OpenApi;
+let sockets: Socket[];
+beforeEach(async () => {
+  sockets = [];
+  api = await openApi();
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  await api.close();
+});
+
+type Heard = { what: string; payload: Record<string, unknown> };
+
+/** What somebody's program hears of collections, as `collection.action`. */
+async function listen(who: Member | null, ...collections: string[]): Promise<Heard[]> {
+  const channels = collections.map((name) => `&channels%5B%5D=databases.main.collections.${name}.documents`).join("");
+  const headers = who ? { cookie: `a_session_${ids.project}=${await api.signIn(who)}` } : {};
+  const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?project=${ids.project}${channels}`, { headers });
+  sockets.push(socket);
+  const heard: Heard[] = [];
+  let isConnected = false;
+  socket.on("message", (message) => {
+    const { type, data } = JSON.parse(String(message));
+    isConnected ||= type === "connected";
+    if (type === "event") heard.push({ what: `${data.events[0].split(".")[3]}.${data.events[0].split(".").at(-1)}`, payload: data.payload });
+  });
+  await expect.poll(() => isConnected).toBe(true);
+  return heard;
+}
+const names = (heard: Heard[]) => heard.map(({ what }) => what);
+
+test("a message changes its conversation on both sides, and reading changes both and each message", async () => {
+  const { site, maren, tobias, salma } = api.world;
+  const [sender, receiver, other] = [
+    await listen(maren, "messages", "conversations"),
+    await listen(tobias, "messages", "conversations"),
+    await listen(salma, "messages", "conversations"),
+  ];
+  await sendMessage(site, maren, { to: tobias.id, text: "Are you awake?", sendId: "1" });
+  for (const heard of [sender, receiver]) await expect.poll(() => names(heard)).toEqual(["messages.create", "conversations.update"]);
+  expect(sender[1]?.payload).toMatchObject({ partnerId: tobias.id, lastMessage: "Are you awake?", unreadCount: 0 });
+  expect(receiver[1]?.payload).toMatchObject({ partnerId: maren.id, lastMessage: "Are you awake?", unreadCount: 1 });
+  await sendMessage(site, maren, { to: tobias.id, text: "Well?", sendId: "2" });
+  await expect.poll(() => receiver.length).toBe(4);
+  await expect.poll(() => sender.length).toBe(4);
+  await markConversationRead(site, tobias, maren.id);
+  for (const heard of [sender, receiver])
+    await expect.poll(() => names(heard).slice(4)).toEqual(["messages.update", "messages.update", "conversations.update"]);
+  expect(sender.slice(4, 6).map(({ payload }) => [payload.message, payload.isRead])).toEqual([
+    ["Are you awake?", true],
+    ["Well?", true],
+  ]);
+  expect(receiver[6]?.payload).toMatchObject({ unreadCount: 0 });
+  await setMuted(site, tobias, maren.id, true);
+  await expect.poll(() => receiver.at(-1)?.payload).toMatchObject({ partnerId: maren.id, muted: true });
+  expect(other).toEqual([]);
+});
+
+test("what is withheld changes nothing for the one who blocked", async () => {
+  const { site, maren, tobias } = api.world;
+  await sendMessage(site, maren, { to: tobias.id, text: "One", sendId: "1" });
+  await setBlocked(site, tobias, maren.id, true);
+  const [sender, receiver] = [await listen(maren, "messages", "conversations"), await listen(tobias, "messages", "conversations")];
+  await sendMessage(site, maren, { to: tobias.id, text: "Two", sendId: "2" });
+  await expect.poll(() => names(sender)).toEqual(["messages.create", "conversations.update"]);
+  expect(receiver).toEqual([]);
+});
+
+test("a story that is hidden is gone for everybody but its author, and says nothing of itself", async () => {
+  const { site, maren, tobias, ruth } = api.world;
+  await writePost(api, "a");
+  await writePost(api, "never-seen", { status: "inactive" });
+  const [author, member, visitor] = [await listen(maren, "posts"), await listen(tobias, "posts"), await listen(null, "posts")];
+  await holdPost(site, ruth, "never-seen", {});
+  await setPostStatus(site, maren, "a", "inactive");
+  for (const heard of [member, visitor]) await expect.poll(() => names(heard)).toEqual(["posts.delete"]);
+  expect(visitor[0]?.payload).toMatchObject({ $id: "a" });
+  expect(visitor[0]?.payload).not.toHaveProperty("title");
+  expect(names(author)).not.toContain("posts.delete");
+  await setPostStatus(site, maren, "a", "active");
+  for (const heard of [member, visitor]) await expect.poll(() => names(heard)).toEqual(["posts.delete", "posts.update"]);
+});
