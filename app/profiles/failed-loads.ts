@@ -2,7 +2,7 @@ import type { DataStrategyResult } from "react-router";
 
 /** The name is the specification’s (§3, Client state). */
 const name = "profileFailedAttempts";
-const kept = 20;
+const keptAttempts = 20;
 
 export type FailedLoad = { id: string; time: number };
 
@@ -11,7 +11,7 @@ export function noteFailedLoad(id: string): void {
   try {
     const before: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
     const all: FailedLoad[] = [{ id, time: Date.now() }, ...(Array.isArray(before) ? (before as FailedLoad[]) : [])];
-    localStorage.setItem(name, JSON.stringify(all.slice(0, kept)));
+    localStorage.setItem(name, JSON.stringify(all.slice(0, keptAttempts)));
   } catch {
     // A browser that keeps nothing, or kept something else: the page matters more.
   }

@@ -7,7 +7,7 @@ export type Passage = { difference: number | null; parts: Part[] };
 
 /** Beyond that many the texts are two different ones, and comparing further would only take time. */
 const maxDifferences = { lines: 1_000, words: 1_000 };
-/** Below this share of common letters a passage was written anew: marking its commas and articles as common says nothing. */
+/** Below this share of common characters a passage was written anew: marking its commas and articles as common says nothing. */
 const leastCommon = 0.3;
 
 /** Two texts line by line, and word by word where lines differ. */
