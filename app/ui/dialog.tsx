@@ -7,19 +7,29 @@ type DialogProps = {
   trigger?: ReactElement | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** Takes the focus once it is closed, where no trigger is there to take it. */
+  onClosed?: (() => void) | undefined;
   text?: ReactNode;
   className?: string | undefined;
   children?: ReactNode;
 };
 
-export function Dialog({ title, trigger, open, onOpenChange, text, className, children }: DialogProps) {
+export function Dialog({ title, trigger, open, onOpenChange, onClosed, text, className, children }: DialogProps) {
   const steered = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) };
+  const closed = (event: Event) => {
+    event.preventDefault();
+    onClosed?.();
+  };
   return (
     <Radix.Root {...steered}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content className={classNames(sheet, className)} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className={classNames(sheet, className)}
+          {...(onClosed ? { onCloseAutoFocus: closed } : {})}
+          {...(text ? {} : { "aria-describedby": undefined })}
+        >
           <Radix.Title className="display text-t2">{title}</Radix.Title>
           {text && <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>}
           {children}

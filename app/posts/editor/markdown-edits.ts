@@ -58,7 +58,8 @@ function markedLines(lines: string[], name: InlineMark) {
   return lines.map((line) => {
     const before = blockMarks.exec(line)?.[0] ?? "";
     const words = line.slice(before.length).trim();
-    return { before, words, isMarked: words.length > mark.length + end.length && words.startsWith(mark) && words.endsWith(end) };
+    const isInside = words.length > mark.length + end.length && words.startsWith(mark) && words.endsWith(end);
+    return { before, words, isMarked: isInside && isWhole(words, words.search(/[^*]|$/), words.search(/\**$/), mark) };
   });
 }
 
