@@ -1,4 +1,4 @@
-import { Calendar, Clock, Eye, Pencil, Trash2 } from "lucide-react";
+import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { PostNotice } from "#app/notices/post-notice.tsx";
@@ -13,6 +13,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
+import { draftTexts } from "#domain/drafts/draft.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
 import { type Post, postTexts } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
@@ -65,7 +66,7 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
             <Closing story={story} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
               <ReactionBar story={story} />
-              <ShareLinks story={story} className="hidden noscript:flex" />
+              {story.status === "active" && <ShareLinks story={story} className="hidden noscript:flex" />}
               {story.userId !== viewer?.id && <ReportLink kind="post" id={story.id} />}
             </div>
             {story.author && <AboutTheAuthor story={story} author={story.author} />}
@@ -144,12 +145,28 @@ function Opening({ story, reading }: PartProps) {
 }
 
 function ReactionBar({ story, className }: { story: Post; className?: string }) {
+  if (story.status === "inactive") return <PublishDraft story={story} />;
   return (
     <div className={classNames("flex flex-wrap items-center gap-2", className)}>
       <LikeButton />
       <BookmarkButton />
       <ShareMenu story={story} className="max-sm:px-3! max-sm:[&_span]:sr-only noscript:hidden" />
     </div>
+  );
+}
+
+/** A draft has nobody yet to like it or to send it to. */
+function PublishDraft({ story }: { story: Post }) {
+  const { viewer } = useRoot();
+  if (story.userId !== viewer?.id || story.notice?.kind === "hold" || story.notice?.kind === "delete") return null;
+  return (
+    <ConfirmDialog
+      button={{ variant: "primary", icon: Send, children: "Publish" }}
+      title="Publish this draft?"
+      text={draftTexts.publishQuestion}
+      confirmLabel="Publish"
+      action={`/post/${story.id}/publish`}
+    />
   );
 }
 

@@ -40,8 +40,8 @@ export function ReadingBar({ story }: { story: Post }) {
         <span aria-hidden className="num mr-1 w-20 text-right text-sm text-ink-2 noscript:hidden">
           {percent}% read
         </span>
-        <ShareMenu story={story} variant="ghost" className="px-3! noscript:hidden" />
-        <BookmarkIcon />
+        {story.status === "active" && <ShareMenu story={story} variant="ghost" className="px-3! noscript:hidden" />}
+        {story.status === "active" && <BookmarkIcon />}
       </div>
     </div>
   );

@@ -19,6 +19,7 @@ import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
 import { type EditRefusal, type ProfileField, profileFields, type TypedProfile } from "./edit-refusal.ts";
+import { noteFailedLoad, noteFailedLoads } from "./failed-loads.ts";
 
 /** Set when the action answers a form whose sender is signed out by now: what was typed must stay on the screen. */
 const answering = createContext(false);
@@ -89,12 +90,16 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orLost(serverAction, lost);
 }
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
+
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Profile" });
 
 export default function EditProfilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { editing, picture, failed } = loaderData;
   useEffect(() => {
-    if (failed) showToast({ tone: "error", text: profileTexts.notLoaded });
+    if (!failed) return;
+    noteFailedLoad("own");
+    showToast({ tone: "error", text: profileTexts.notLoaded });
   }, [failed]);
   useEffect(() => {
     if (actionData) showToast({ tone: "error", text: actionData.message });

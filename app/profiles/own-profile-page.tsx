@@ -18,6 +18,7 @@ import { listBookmarks } from "#domain/reactions/bookmarks.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { Route } from "./+types/own-profile-page.ts";
 import { BookmarksTab } from "./bookmarks-tab.tsx";
+import { noteFailedLoads } from "./failed-loads.ts";
 import { ProfileTab } from "./profile-tab.tsx";
 import { type ProfileTabName, profileTab, profileTabPath } from "./profile-tabs.ts";
 
@@ -50,6 +51,8 @@ async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
     }
   }
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "User Profile" });

@@ -20,6 +20,7 @@ import { type MemberPage, readMemberPage } from "#domain/pages/member-page.serve
 import { listLatest } from "#domain/posts/post-reads.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/profile-page.ts";
+import { noteFailedLoads } from "./failed-loads.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialIcons } from "./social-links.tsx";
 
@@ -41,6 +42,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return data({ member: null, listing: undefined, own: false, cursor }, { status: 410 });
   }
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteFailedLoads];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData?.member) return pageMeta(matches, { title: "User Not Found" });

@@ -8,14 +8,20 @@ type DialogProps = {
   trigger?: ReactElement | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** Takes the focus once it is closed, where no trigger is there to take it. */
+  onClosed?: (() => void) | undefined;
   text?: ReactNode;
   className?: string | undefined;
   children?: ReactNode;
 };
 
-export function Dialog({ title, trigger, open, onOpenChange, text, className, children }: DialogProps) {
+export function Dialog({ title, trigger, open, onOpenChange, onClosed, text, className, children }: DialogProps) {
   const steered = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) };
   const { opener, giveBack } = useOpener();
+  const closed = (event: Event) => {
+    event.preventDefault();
+    onClosed?.();
+  };
   return (
     <Radix.Root {...steered}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -23,7 +29,7 @@ export function Dialog({ title, trigger, open, onOpenChange, text, className, ch
         <Radix.Overlay className={scrim} />
         <Radix.Content
           className={classNames(sheet, className)}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={onClosed ? closed : giveBack}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
           <RememberOpener opener={opener} />

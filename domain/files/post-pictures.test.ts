@@ -5,7 +5,7 @@ import { animatedImage, gifBomb, picture } from "../../tests/support/pictures.ts
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { storeFeaturedPicture, type Upload } from "./files.server.ts";
 import { pictureTexts } from "./picture.ts";
-import { storePostPicture } from "./post-files.server.ts";
+import { sizedPictures, storePostPicture } from "./post-files.server.ts";
 import { readVariant } from "./serve.server.ts";
 
 let world: World;
@@ -62,6 +62,20 @@ describe("a picture in the text of a story that moves", () => {
 test("a picture that doesn't move is shown in a size for pages", async () => {
   const { id, address } = await send(await picture("a.gif", 60, 30));
   expect(address).toBe(`/files/${id}/1200.webp`);
+});
+
+test("a text shows its own writer’s pictures with their size, and says nothing of anybody else’s", async () => {
+  const { site, maren, tobias } = world;
+  const still = await send(await picture("still.png", 1500, 1000));
+  const moving = await send(await animatedImage(3, 60, 40));
+  const sized = await sizedPictures(site, maren.id, [still.id, moving.id]);
+  expect(sized[still.address]).toMatchObject({
+    width: 1200,
+    height: 800,
+    srcSet: expect.stringContaining(`/files/${still.id}/640.webp 640w`) as string,
+  });
+  expect(sized[moving.address]).toEqual({ width: 60, height: 40 });
+  expect(await sizedPictures(site, tobias.id, [still.id, moving.id])).toEqual({});
 });
 
 test("a story's featured picture stands still", async () => {

@@ -46,6 +46,9 @@ test("a profile is edited with a picture, and changes at once in another tab's h
   await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("link", { name: "Cancel" }).first().click();
+  await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Display Name")).toHaveValue("Ada of the Tides");
   await page
     .getByLabel("Profile picture", { exact: true })
@@ -95,6 +98,17 @@ test(
     await expect(page.getByText("Nothing of this must be lost.")).toBeVisible();
   },
 );
+
+test("a profile that can’t be loaded is noted in the browser", inBrowserOnly, async ({ page, newMember, signInAs, problems }) => {
+  problems.allowLostConnection();
+  await signInAs(await newMember("Nora Noted"));
+  await page.goto("/");
+  await hydrated(page);
+  await page.route("**/profile.data*", (route) => route.abort());
+  await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
+  const noted = () => page.evaluate(() => JSON.parse(localStorage.getItem("profileFailedAttempts") ?? "[]") as { id: string }[]);
+  await expect.poll(async () => (await noted()).map(({ id }) => id)).toEqual(["own"]);
+});
 
 test(
   "bookmarks are searched and removed after a yes, with JavaScript and without",

@@ -11,12 +11,18 @@ type Props = {
   /** Where the link goes; null while nobody asks for one. */
   selection: Selection | null;
   onChoose: (choice: LinkChoice | null) => void;
+  onClosed: () => void;
 };
 
-export function LinkDialog({ selection, onChoose }: Props) {
+export function LinkDialog({ selection, onChoose, onClosed }: Props) {
   const isLink = selection !== null && linkAt(selection) !== undefined;
   return (
-    <Dialog title={isLink ? "Edit link" : "Add a link"} open={selection !== null} onOpenChange={(open) => open || onChoose(null)}>
+    <Dialog
+      title={isLink ? "Edit link" : "Add a link"}
+      open={selection !== null}
+      onOpenChange={(open) => open || onChoose(null)}
+      onClosed={onClosed}
+    >
       {selection && <LinkFields selection={selection} onChoose={onChoose} />}
     </Dialog>
   );

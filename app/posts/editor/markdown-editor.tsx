@@ -48,7 +48,6 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
   function linkChosen(choice: LinkChoice | null) {
     setLinking(null);
     if (choice) apply((selection) => (choice === "remove" ? unlink(selection) : link(selection, choice)));
-    else (editor ?? area.current)?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
     const command = commandOfKey(event.nativeEvent);
@@ -101,7 +100,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
           target.value = "";
         }}
       />
-      <LinkDialog selection={linking} onChoose={linkChosen} />
+      <LinkDialog selection={linking} onChoose={linkChosen} onClosed={() => (editor ?? area.current)?.focus()} />
       {error && (
         <p id="content-error" className="mt-1.5 text-sm text-danger">
           {error}

@@ -66,6 +66,7 @@ test("the toolbar knows which marks hold", () => {
   expect(marks("a ***[both]*** word")).toEqual(["bold", "italic"]);
   expect(marks("a **bold** wo[]rd")).toEqual([]);
   expect(marks("[- one\n- two]")).toEqual(["bullet"]);
+  expect(marks("[- **one**\n\n- **two**]")).toEqual(["bold", "bullet"]);
   expect(marks("## T[]wo")).toEqual(["heading2"]);
   expect(marks("> 1. <u>o[]ne</u>")).toEqual(["underline", "numbered", "quote"]);
 });

@@ -42,12 +42,8 @@ const blockMarks = /^(?:> ?)*\s*(?:(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])? |#{1,6} 
 function wrapLines(selection: Selection, name: InlineMark): Edit {
   const { mark, end } = inline[name];
   const { start, stop, lines } = linesOf(selection);
-  const parts = lines.map((line) => {
-    const before = blockMarks.exec(line)?.[0] ?? "";
-    const words = line.slice(before.length).trim();
-    return { before, words, isMarked: words.length > mark.length + end.length && words.startsWith(mark) && words.endsWith(end) };
-  });
-  const remove = parts.every(({ words, isMarked }) => words === "" || isMarked);
+  const parts = markedLines(lines, name);
+  const remove = areMarked(lines, name);
   const changed = parts.map(({ before, words, isMarked }) => {
     if (words === "") return before + words;
     if (remove) return before + words.slice(mark.length, -end.length);
@@ -55,6 +51,21 @@ function wrapLines(selection: Selection, name: InlineMark): Edit {
   });
   const insert = changed.join("\n");
   return { from: start, to: stop, insert, selectFrom: start, selectTo: start + insert.length };
+}
+
+function markedLines(lines: string[], name: InlineMark) {
+  const { mark, end } = inline[name];
+  return lines.map((line) => {
+    const before = blockMarks.exec(line)?.[0] ?? "";
+    const words = line.slice(before.length).trim();
+    const isInside = words.length > mark.length + end.length && words.startsWith(mark) && words.endsWith(end);
+    return { before, words, isMarked: isInside && isWhole(words, words.search(/[^*]|$/), words.search(/\**$/), mark) };
+  });
+}
+
+function areMarked(lines: string[], name: InlineMark): boolean {
+  const written = markedLines(lines, name).filter(({ words }) => words !== "");
+  return written.length > 0 && written.every(({ isMarked }) => isMarked);
 }
 
 /** Where the selection stands within one pair of marks, with the marks. */
@@ -171,7 +182,7 @@ export function marksAt(selection: Selection, isLink: boolean): Mark[] {
   const level = /^(#{1,3}) /.exec(lines[0] ?? "")?.[1]?.length;
   const names = Object.keys(inline) as InlineMark[];
   return [
-    ...names.filter((name) => enclosing(selection, name)),
+    ...names.filter((name) => enclosing(selection, name) ?? (lines.length > 1 && areMarked(lines, name))),
     ...(["bullet", "numbered"] as const).filter((kind) => isList(lines, kind)),
     ...(level ? [`heading${level}` as Mark] : []),
     ...(lines.every((line) => line.startsWith(">")) ? (["quote"] as const) : []),

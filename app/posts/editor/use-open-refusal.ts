@@ -30,9 +30,13 @@ export function useOpenRefusal(session: DraftSession, refused: PostRefusal | und
   }, [refused, fields]);
   const changed = useCallback(
     (...now: PostField[]) => {
-      if (refused && now.some((field) => !fields.includes(field))) setSince({ of: refused, fields: [...fields, ...now] });
+      if (!refused) return;
+      setSince((before) => {
+        const known = before.of === refused ? before.fields : none;
+        return now.every((field) => known.includes(field)) ? before : { of: refused, fields: [...known, ...now] };
+      });
     },
-    [refused, fields],
+    [refused],
   );
   const isOfField = Object.values(refused?.errors ?? {}).some(Boolean);
   return { errors, changed, message: refused && !isOfField && fields.length === 0 ? refused.message : undefined };

@@ -1,0 +1,116 @@
+import { picture } from "../support/pictures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { published } from "./support/published.ts";
+import { editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
+import { onDisk } from "./support/uploads.ts";
+
+test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
+  problems.allow(/status of 422/); // What a refused form is answered with.
+  await signInAs(await newMember("Edith Editor"));
+  await page.goto("/add-post");
+  await hydrated(page);
+  await editorReady(page);
+});
+
+test("a picture is chosen, described, and keeps its place on the page", inBrowserOnly, async ({ page }) => {
+  const title = uniqueTitle("Chosen");
+  await fillPost(page, { title });
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Picture" }).click();
+  await (await chooser).setFiles(onDisk(await picture("IMG_2041.png", 1500, 1000)));
+  await expect(page.getByLabel("Content")).toContainText("![](/files/");
+  await page.getByLabel("Describe this picture").fill("a red door");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByLabel("Content")).toContainText("![a red door](/files/");
+  await publish(page).click();
+  const shown = page.getByRole("img", { name: "a red door" });
+  await expect(shown).toHaveAttribute("width", "1200");
+  await expect(shown).toHaveAttribute("height", "800");
+  await expect(shown).toHaveAttribute("srcset", /\/640\.webp 640w/);
+});
+
+test("a picture that is being sent can be cancelled", inBrowserOnly, async ({ page, problems }) => {
+  problems.allowLostConnection();
+  await page.route("**/drafts/picture", () => {});
+  await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));
+  await expect(page.getByLabel("Content")).toContainText("Uploading door");
+  await page.getByRole("button", { name: "Cancel uploading" }).click();
+  await expectContent(page, "Write your story…");
+});
+
+test("lists convert, selections stay, links lead somewhere", inBrowserOnly, async ({ page }) => {
+  const content = page.getByLabel("Content");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await content.fill("one\ntwo");
+  await content.press("Control+a");
+  await press("Bullet list");
+  await expectContent(page, "- one\n- two");
+  await expect(page.getByRole("button", { name: "Bullet list" })).toHaveAttribute("aria-pressed", "true");
+  await press("Numbered list");
+  await expectContent(page, "1. one\n2. two");
+  await press("Bold");
+  await expectContent(page, "1. **one**\n2. **two**");
+
+  await content.fill("the map");
+  await content.press("Control+a");
+  await content.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Add a link" });
+  await dialog.getByLabel("Address").fill("https://");
+  await dialog.getByRole("button", { name: "Add link" }).click();
+  await expect(dialog.getByText("Enter an address, such as https://example.com")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Address").fill("example.com/map");
+  await dialog.getByLabel("Address").press("Enter");
+  await expectContent(page, "[the map](https://example.com/map)");
+  await expect(content).toBeFocused();
+
+  await content.fill("here");
+  await content.press("Control+a");
+  await content.evaluate((editor) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "https://example.com/tides");
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expectContent(page, "[here](https://example.com/tides)");
+});
+
+test("a refusal goes with the change of what was refused", inBrowserOnly, async ({ page }) => {
+  await fillPost(page, { content: "A text without a title." });
+  await publish(page).click();
+  await expect(page.getByText("Title is required", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("Slug is required")).toHaveCount(0);
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.getByLabel("Title").fill(uniqueTitle("Named"));
+  await expect(page.getByText("Title is required", { exact: true })).toHaveCount(0);
+});
+
+test(
+  "on a phone, too, one previews what was just typed, and goes back where one came from",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const author = await newMember("Petra Phone");
+    await signInAs(author);
+    await published(site, author, uniqueTitle("Phone"));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/profile?tab=posts");
+    await hydrated(page);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await editorReady(page);
+    await page.getByLabel("Content").fill("Typed this very moment.");
+    await page.getByRole("button", { name: "Code block" }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, 500));
+    await expect(page.getByRole("button", { name: "Update Post" })).toBeInViewport();
+    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeInViewport();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole("button", { name: "More" }).click();
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("menuitem", { name: "Preview Post" }).click();
+    const preview = await opened;
+    await expect(preview.getByText("Typed this very moment.")).toBeVisible();
+    await expect(preview.getByText("Only you can see this.")).toBeVisible();
+    await preview.close();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/profile\?tab=posts$/);
+  },
+);
