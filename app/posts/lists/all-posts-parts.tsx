@@ -97,6 +97,7 @@ export function ScrollToTop() {
 }
 
 export function JoinOurCommunity() {
+  if (!useRoot().site.registrationOpen) return null;
   return (
     <ButtonLink
       to="/signup"

@@ -5,6 +5,7 @@ import { MemberNews } from "#app/live/member-news.tsx";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { NavigationProgress } from "./progress.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
 import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
@@ -28,6 +29,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       </a>
       <NavigationProgress />
       <div id="top" className="flex min-h-dvh flex-col">
+        {frame !== "bare" && <MaintenanceBanner />}
         {hasHeader && <Header fullBleed={frame === "app"} />}
         {hasHeader && <UnconfirmedBanner />}
         {hasHeader && <SuspendedBanner />}

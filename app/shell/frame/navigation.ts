@@ -1,4 +1,4 @@
-import type { ViewerSummary } from "#app/shell/root-data.ts";
+import type { RootData, ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
 
@@ -20,9 +20,9 @@ export function isOnStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
 
-export function sheetLinks(viewer: ViewerSummary | null, hasMessages: boolean): SiteLink[] {
-  if (!viewer) return [...mainLinks(null), loginLink, signupLink];
-  return [...mainLinks(viewer), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+export function sheetLinks(viewer: ViewerSummary | null, { features, registrationOpen }: RootData["site"]): SiteLink[] {
+  if (!viewer) return [...mainLinks(null), loginLink, ...(registrationOpen ? [signupLink] : [])];
+  return [...mainLinks(viewer), ...(features.messages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
 }
 
 /** The footer's columns, to the letter of the specification. */
