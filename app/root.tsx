@@ -14,7 +14,7 @@ import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
-import { unreadCount } from "#domain/messages/conversations.server.ts";
+import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
 import { UnreadMessages } from "./messages/unread.tsx";
 import { NonceScript } from "./nonce.tsx";
@@ -33,11 +33,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
+  const { unread, notices, reports } = await readShellFigures(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    messages: { unread: await unreadCount(site, context.get(viewerContext)), cursor },
+    messages: { unread, cursor },
+    ...{ notices, reports },
     theme: readTheme(request),
     toasts,
     search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",

@@ -17,6 +17,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import {
   appealMax,
+  isGone,
   maxAppeals,
   memberFacingMeanings,
   memberFacingTitles,
@@ -61,6 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function NoticePage({ loaderData: { notice, appeals, cleared }, actionData }: Route.ComponentProps) {
   const { now } = useRoot();
+  const gone = isGone(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
     <AccountArea back={{ to: "/notices", label: "Notices" }} title={memberFacingTitles[notice.kind]}>
@@ -71,17 +73,23 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
         </span>
       </p>
       {notice.postId && (
-        <p className="mt-6 text-base">
-          <Link to={`/post/${notice.postId}`} className="font-medium text-accent-ink underline decoration-accent-line underline-offset-4">
-            {notice.title}
-          </Link>
+        <p className="mt-6 text-base font-medium">
+          {gone ? (
+            notice.title
+          ) : (
+            <Link to={`/post/${notice.postId}`} className="text-accent-ink underline decoration-accent-line underline-offset-4">
+              {notice.title}
+            </Link>
+          )}
         </p>
       )}
       <h2 className="display mt-8 text-t2">Why</h2>
       <div className="mt-3">
         <ReasonText reason={notice.reason} />
       </div>
-      {notice.undoneAt === null && <p className="mt-6 text-base text-ink-2">{memberFacingMeanings[notice.kind]}</p>}
+      {notice.undoneAt === null && (
+        <p className="mt-6 text-base text-ink-2">{gone ? moderationWords.goneForGood : memberFacingMeanings[notice.kind]}</p>
+      )}
       {texts.length > 0 && (
         <dl className="mt-6 text-base">
           {texts.map(([name, text]) => (

@@ -8,15 +8,13 @@ import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
-import { listAnswers, listNotices, type Notice } from "#domain/moderation/notices.server.ts";
+import { type Notice, readNotices } from "#domain/moderation/notices.server.ts";
 import { reportNouns } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notices-page.ts";
 import { NoticeState } from "./notice-state.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const [notices, answers] = await Promise.all([listNotices(site, viewer), listAnswers(site, viewer)]);
-  return { notices, answers };
+  return readNotices(context.get(siteContext), context.get(viewerContext));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notices" });
@@ -43,10 +41,13 @@ export default function NoticesPage({ loaderData: { notices, answers } }: Route.
         <section className="mt-12">
           <h2 className="display text-t3">Answers to your reports</h2>
           <ul className="mt-4 divide-y divide-line border-y border-line">
-            {answers.map(({ id, kind, excerpt, answer, updatedAt }) => (
+            {answers.map(({ id, kind, excerpt, answer, answerSeenAt, updatedAt }) => (
               <li key={id} className="py-5">
-                <p className="text-sm text-ink-2">
-                  Your report of a {reportNouns[kind]} · <TimeAgo time={updatedAt} now={now} />
+                <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+                  <span>
+                    Your report of a {reportNouns[kind]} · <TimeAgo time={updatedAt} now={now} />
+                  </span>
+                  {answerSeenAt === null && <Badge tone="accent">New</Badge>}
                 </p>
                 {excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
                 <p className="mt-2 whitespace-pre-line text-base [overflow-wrap:anywhere]">{answer}</p>
@@ -68,6 +69,7 @@ function NoticeRow({ notice, now }: { notice: Notice; now: number }) {
             {memberFacingTitles[notice.kind]}
           </Link>
           {!notice.seen && <Badge tone="accent">New</Badge>}
+          {notice.answered && <Badge tone="accent">Appeal answered</Badge>}
           <NoticeState notice={notice} now={now} />
         </p>
         {notice.postId && <p className="mt-1 truncate text-base text-ink-2">{notice.title}</p>}

@@ -104,6 +104,7 @@ function Matches({ shown, matches }: { shown: number; matches: number }) {
 }
 
 function Upsell({ fading, count }: { fading: Post[]; count: number }) {
+  const { registrationOpen } = useRoot().site;
   return (
     <div className="relative mt-20">
       {fading.length > 0 && (
@@ -124,10 +125,16 @@ function Upsell({ fading, count }: { fading: Post[]; count: number }) {
       )}
       <div className="relative -mt-4 pb-4 text-center">
         <h3 className="display text-t3">There is a lot more on the shelf.</h3>
-        <p className="mt-2 text-md text-ink-2">Create an account to save the stories you love and write your own.</p>
-        <ButtonLink to="/signup" variant="primary" size="lg" className="mt-6 max-w-full">
-          Join Free - Read All {count} Stories
-        </ButtonLink>
+        {registrationOpen ? (
+          <>
+            <p className="mt-2 text-md text-ink-2">Create an account to save the stories you love and write your own.</p>
+            <ButtonLink to="/signup" variant="primary" size="lg" className="mt-6 max-w-full">
+              Join Free - Read All {count} Stories
+            </ButtonLink>
+          </>
+        ) : (
+          <p className="mt-2 text-md text-ink-2">New accounts are closed at the moment. Members can log in and read on.</p>
+        )}
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function Landing(data: LandingData) {
 }
 
 function Hero() {
-  const { name } = useRoot().site;
+  const { name, registrationOpen } = useRoot().site;
   return (
     <section className="relative overflow-hidden border-b border-line">
       <div className={`${column} relative z-10 pt-10 pb-72 lg:pt-20 lg:pb-[300px] xl:min-h-[760px]`}>
@@ -33,9 +33,11 @@ function Hero() {
           {name} is where people write down what happened and other people sit with it. Free, published the moment you say so, no approval.
         </p>
         <div className="mt-8 flex flex-wrap items-center gap-3">
-          <ButtonLink to="/signup" variant="primary" size="lg">
-            Sign Up
-          </ButtonLink>
+          {registrationOpen && (
+            <ButtonLink to="/signup" variant="primary" size="lg">
+              Sign Up
+            </ButtonLink>
+          )}
           <ButtonLink to="#stories" variant="ghost" size="lg" iconAfter={ArrowDown} className="text-ink!">
             Read the stories
           </ButtonLink>

@@ -30,7 +30,7 @@ const points = [
 ];
 
 export function WhyJoin({ writers }: { writers: Post[] }) {
-  const { name } = useRoot().site;
+  const { name, registrationOpen } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
       <div className={`${column} grid gap-12 py-16 lg:grid-cols-12 lg:py-24`}>
@@ -42,9 +42,13 @@ export function WhyJoin({ writers }: { writers: Post[] }) {
           <div className="mt-8 flex items-center gap-4">
             <Faces writers={writers} />
           </div>
-          <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
-            Sign Up
-          </ButtonLink>
+          {registrationOpen ? (
+            <ButtonLink to="/signup" variant="primary" size="lg" className="mt-8">
+              Sign Up
+            </ButtonLink>
+          ) : (
+            <p className="mt-8 text-base opacity-75">New accounts are closed at the moment.</p>
+          )}
           <p className="mt-5 text-base opacity-75">
             Already a member?{" "}
             <Link to="/login" className="font-medium underline underline-offset-4">

@@ -12,7 +12,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { countUnseen } from "#domain/moderation/notices.server.ts";
 import { readOwnProfile } from "#domain/pages/own-profile.server.ts";
 import { listBookmarks } from "#domain/reactions/bookmarks.server.ts";
 import type { Member, Site } from "#domain/site.ts";
@@ -26,12 +25,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(loginPath(url.pathname + url.search));
-  const [own, content, unseen] = await Promise.all([
-    readOwnProfile(site, viewer),
-    readTab(site, viewer, url.searchParams),
-    countUnseen(site, viewer),
-  ]);
-  return { ...own, ...content, unseen };
+  const [own, content] = await Promise.all([readOwnProfile(site, viewer), readTab(site, viewer, url.searchParams)]);
+  return { ...own, ...content };
 }
 
 async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
@@ -59,8 +54,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
-  const { site } = useRoot();
-  const { counts, unseen } = loaderData;
+  const { site, notices } = useRoot();
+  const { counts } = loaderData;
   const opening = useOpeningTab(loaderData.tab);
   const shown = opening ?? loaderData.tab;
   return (
@@ -70,7 +65,7 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-2">
           <ButtonLink to="/notices" variant="ghost" icon={Bell} className="max-sm:hidden">
             Notices
-            <CounterBadge count={unseen} label="new" className="ml-2" />
+            <CounterBadge count={notices} label="new" className="ml-2" />
           </ButtonLink>
           <ButtonLink to="/account" variant="ghost" icon={Settings} className="max-sm:hidden">
             Account

@@ -12,6 +12,8 @@ export type RootData = {
     description: string;
     url: string;
     registrationOpen: boolean;
+    /** Everybody but the staff is turned away. */
+    underMaintenance: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;
     /** Of a profile picture, in megabytes. */
@@ -20,6 +22,10 @@ export type RootData = {
   closed: Closed | null;
   viewer: ViewerSummary | null;
   messages: { unread: number; cursor: string };
+  /** Decisions and answers that the viewer has not looked at. */
+  notices: number;
+  /** Reports that wait, for the staff. */
+  reports: number;
   theme: ThemeChoice;
   toasts: Toast[];
   search: string;
@@ -46,6 +52,7 @@ export function siteData(settings: Settings, url: string): RootData["site"] {
     description: settings.siteDescription,
     url,
     registrationOpen: settings.allowRegistration,
+    underMaintenance: settings.maintenanceMode,
     features: featuresOf(settings),
     listingPublic: settings.publicStoryListing,
     maxFileSize: settings.maxFileSize,
@@ -57,6 +64,8 @@ const nothingKnown: RootData = {
   closed: null,
   viewer: null,
   messages: { unread: 0, cursor: "" },
+  notices: 0,
+  reports: 0,
   theme: "system",
   toasts: [],
   search: "",

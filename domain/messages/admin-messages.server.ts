@@ -1,13 +1,14 @@
 import { sql } from "kysely";
+import { matchingMembers } from "#platform/database/search/member-search.ts";
 import { recordLook } from "../audit/looks.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
+import { excerpt } from "../format.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
-import { preview } from "./message.ts";
 
 export type MessageListing = {
   search: string;
@@ -17,6 +18,9 @@ export type MessageListing = {
 } & NumberedPage;
 
 export type AdminMessagePage = { messages: AdminMessage[]; counts: MessageCounts; page: number; isPart: boolean };
+
+/** Characters, as many as a row of the list has room for. */
+const listedTextLength = 120;
 
 /** How many messages a search looks at: private messages have no index of their words. */
 export const searchScanRows = 20_000;
@@ -33,6 +37,19 @@ export async function listAllMessages(site: Site, viewer: Viewer, listing: Messa
   const way = await wayTo(listing, counts.total, (id) => findPlace(site, id));
   const rows = rowsOfPage((await places(site, { ...listing, ...way })).slice(way.skip), way);
   return { messages: await readMessages(site, idsOf(rows)), counts, page: way.page, isPart: false };
+}
+
+/** Members to whom a filter may refer: the one with that id, or up to ten by name. */
+export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: string): Promise<{ id: string; name: string }[]> {
+  mustBeAllowed(viewer, "read private messages");
+  const members = site.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select((eb) => ["users.id", eb.fn.coalesce("profiles.userName", "users.name").as("name")]);
+  const one = await members.where("users.id", "=", nameOrId).executeTakeFirst();
+  if (one) return [one];
+  const found = matchingMembers(site.engine, nameOrId, 10);
+  return members.where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`).orderBy("name").limit(10).execute();
 }
 
 function lookAt({ search, userId, sort, page }: MessageListing) {
@@ -111,7 +128,7 @@ async function findMessages(site: Site, { search, userId, sort, ...asked }: Mess
 async function readMessages(site: Site, ids: string[]): Promise<AdminMessage[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(site).where("messages.id", "in", ids).execute();
-  const byId = new Map(rows.map(({ message, ...row }) => [row.id, { ...row, text: preview(message) }]));
+  const byId = new Map(rows.map(({ message, ...row }) => [row.id, { ...row, text: excerpt(message, listedTextLength) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

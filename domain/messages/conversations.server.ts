@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -38,15 +38,14 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
   return { conversations, next };
 }
 
+/** A part of a query; the conditions are literally those of the index. */
+export function unreadMessages(userId: string): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum("unreadCount"), 0) from participants
+    where "userId" = ${userId} and muted = ${sql.lit(false)} and "unreadCount" > 0)`;
+}
+
 export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {
   if (!viewer) return 0;
-  const { unread } = await site.db
-    .selectFrom("participants")
-    .select((eb) => eb.fn.sum<number | string | null>("unreadCount").as("unread"))
-    .where("userId", "=", viewer.id)
-    .where("muted", "=", sql.lit(false))
-    // Literally as in the index, which holds only these.
-    .where("unreadCount", ">", sql.lit(0))
-    .executeTakeFirstOrThrow();
-  return Number(unread ?? 0);
+  const { rows } = await sql<{ unread: number | string }>`select ${unreadMessages(viewer.id)} as unread`.execute(site.db);
+  return Number(rows[0]?.unread ?? 0);
 }

@@ -40,6 +40,7 @@ export const moderationWords = {
   noReason: "No reason was given.",
   undone: "This was already undone",
   tooLate: "This can’t be undone after 30 days",
+  goneForGood: "This story was permanently deleted. The decision can’t be changed anymore.",
   storyGone: "This can’t be undone because the story was deleted",
   adjustedLater: "These numbers were changed again later. Undo that first.",
   later: "A later decision keeps this story hidden. Undo that first.",
@@ -78,10 +79,16 @@ export const moderationActionNames: Record<MemberFacingKind, string> = {
 /** A moderation action as far as it says whether it can be undone; times in milliseconds. */
 export type ModerationActionTimes = { kind: ModerationActionKind; createdAt: number; endsAt: number | null; undoneAt: number | null };
 
+/** Whether the story that it was about is gone for good. */
+export function isGone({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | "endsAt">, now: number): boolean {
+  return kind !== "suspend" && endsAt !== null && endsAt <= now;
+}
+
 /** Why a moderation action can't be undone at a time; undefined when it can. */
 export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
   if (undoneAt !== null) return moderationWords.undone;
-  if (kind === "hold" || kind === "clear") return undefined;
   if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : moderationWords.suspendedLater;
+  if (isGone({ kind, endsAt }, now)) return moderationWords.storyGone;
+  if (kind === "hold" || kind === "clear") return undefined;
   return now < createdAt + undoWindowMs ? undefined : moderationWords.tooLate;
 }

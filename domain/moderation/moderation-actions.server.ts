@@ -56,6 +56,16 @@ export async function recordModerationAction(
   return id;
 }
 
+/** Now that a story is gone, nothing that was done to it can be undone or appealed any more. */
+export async function endActionsOn(tx: SiteTransaction, postId: string): Promise<void> {
+  await tx.db
+    .updateTable("moderation_actions")
+    .set({ endsAt: tx.now() })
+    .where("subject", "=", `post:${postId}`)
+    .where("undoneAt", "is", null)
+    .execute();
+}
+
 export type ModerationAction = Omit<ModerationActionRow, "before" | "number"> & { number: number; before: PreviousState };
 
 /** The moderation action as it is until this transaction ends; undefined when there is none. */

@@ -7,8 +7,9 @@ import { openWorld } from "../../tests/support/world.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import { dryRun } from "../rules/rules.server.ts";
 import type { Site } from "../site.ts";
-import { countUnseen, findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
+import { findPostNotice, listAnswers, listModerationActions, listNotices } from "./notices.server.ts";
 import { sweepDeleted } from "./sweep-deleted.server.ts";
+import { countUnseen } from "./unseen.server.ts";
 
 test("what moderation reads is read through indexes, however much there is", async () => {
   const world = await openWorld();

@@ -6,6 +6,7 @@ import type { ReportStatus } from "../reports/report.ts";
 import type { Site, Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
+import { listUnseenAppeals, seeAnswers } from "./unseen.server.ts";
 
 /** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
 export type Notice = {
@@ -20,6 +21,8 @@ export type Notice = {
   endsAt: number | null;
   undoneAt: number | null;
   seen: boolean;
+  /** Whether an answer to an appeal against it waits to be read. */
+  answered: boolean;
 };
 
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
@@ -37,20 +40,18 @@ export async function listNotices(site: Site, viewer: Viewer, limit = noticesSho
     .orderBy("number", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => noticeOf({ ...row, before: {} }));
-}
-
-export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
-  if (!viewer) return 0;
-  const unseen = site.db
-    .selectFrom("moderation_actions")
-    .select("id")
-    .where("memberId", "=", viewer.id)
-    .where("kind", "in", memberFacingKinds);
-  return (await unseen.where("seenAt", "is", null).where("undoneAt", "is", null).limit(99).execute()).length;
+  const answered = await listUnseenAppeals(site, viewer.id);
+  return rows.map((row) => ({ ...noticeOf({ ...row, before: {} }), answered: answered.has(row.id) }));
 }
 
 export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<string, string> };
+
+/** What the page of all notices shows; the answers on it count as read then. */
+export async function readNotices(site: Site, viewer: Viewer) {
+  const [notices, answers] = await Promise.all([listNotices(site, viewer), listAnswers(site, viewer)]);
+  if (viewer && answers.some(({ answerSeenAt }) => answerSeenAt === null)) await seeAnswers(site, viewer.id, {});
+  return { notices, answers };
+}
 
 /** One of them with its appeals, oldest first; its member has seen it then. @throws NotFound for anybody else's. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
@@ -63,14 +64,16 @@ export async function readNotice(site: Site, viewer: Viewer, id: string): Promis
     moderationAction.kind === "clear"
       ? Object.entries(moderationAction.before).filter(([name, value]) => name !== "profileImage" && value)
       : [];
+  const appeals = await listAppeals(site, id);
+  if (appeals.some(({ answerSeenAt }) => answerSeenAt === null)) await seeAnswers(site, viewer.id, { actionId: id });
   const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
-  return { notice: noticeOf(moderationAction), appeals: await listAppeals(site, id), cleared: words };
+  return { notice: noticeOf(moderationAction), appeals: appeals.map(({ answerSeenAt: _seen, ...appeal }) => appeal), cleared: words };
 }
 
-async function listAppeals(site: Site, actionId: string): Promise<Appeal[]> {
+async function listAppeals(site: Site, actionId: string): Promise<(Appeal & { answerSeenAt: number | null })[]> {
   return site.db
     .selectFrom("reports")
-    .select(["id", "note as text", "status", "answer", "createdAt", "updatedAt"])
+    .select(["id", "note as text", "status", "answer", "answerSeenAt", "createdAt", "updatedAt"])
     .where("kind", "=", "appeal")
     .where("subjectId", "=", actionId)
     .orderBy("number")
@@ -91,7 +94,19 @@ function noticeOf({
 }: Omit<ModerationAction, "number">): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
   const byRule = ruleId !== null;
-  return { id, kind: kind as MemberFacingKind, postId, title, reason, byRule, createdAt, endsAt, undoneAt, seen: seenAt !== null };
+  return {
+    id,
+    kind: kind as MemberFacingKind,
+    postId,
+    title,
+    reason,
+    byRule,
+    createdAt,
+    endsAt,
+    undoneAt,
+    seen: seenAt !== null,
+    answered: false,
+  };
 }
 
 export async function listOwnDecisions(site: Site, viewer: Viewer) {
@@ -114,11 +129,12 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
+/** Answers to what somebody reported, newest first, and whether each was read before. */
 export async function listAnswers(site: Site, viewer: Viewer) {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   return site.db
     .selectFrom("reports")
-    .select(["id", "kind", "excerpt", "status", "answer", "updatedAt"])
+    .select(["id", "kind", "excerpt", "status", "answer", "answerSeenAt", "updatedAt"])
     .where("reporterId", "=", viewer.id)
     .where("kind", "!=", "appeal")
     .where("answer", "!=", "")

@@ -14,7 +14,7 @@ import { attachFile, discardFile, storeFeaturedPicture, type Upload } from "../f
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { moderationWords } from "../moderation/moderation-action.ts";
-import type { Why } from "../moderation/moderation-actions.server.ts";
+import { endActionsOn, type Why } from "../moderation/moderation-actions.server.ts";
 import { may, mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -153,6 +153,7 @@ export async function erasePost(
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
+  await endActionsOn(tx, id);
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   await releaseFiles(tx, files);
 }

@@ -6,11 +6,12 @@ import { dayOf } from "../counters/counters.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "../numbered-pages.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import type { AdminUser, UserSort, UserTotals } from "./admin-users.ts";
+import { grantedRole } from "../staff/staff.server.ts";
+import type { AdminUser, UserSort, UserState, UserTotals } from "./admin-users.ts";
 
-export type UserListing = { search: string; sort: UserSort } & NumberedPage;
+export type UserListing = { search: string; sort: UserSort; state?: UserState | undefined } & NumberedPage;
 
-/** Of a search at most 250 are counted, those who joined last (`isMore`). */
+/** Of a search, or in one state, at most 250 are counted (`isMore`). */
 export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
@@ -25,23 +26,26 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
 
 export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
   mustBeAllowed(viewer, "list members");
-  const { search, sort } = listing;
-  if (search !== "") return findUsers(site, listing);
+  const { search, sort, state } = listing;
+  if (search !== "" || state) return findUsers(site, listing);
   const { members: total } = await readCounters(site);
   const way = await wayTo(listing, total, (id) => findPlace(site, id, sort));
   return { users: await walk(site, sort, way), total, page: way.page, isMore: false };
 }
 
-async function findUsers(site: Site, { search, sort, ...listing }: UserListing): Promise<UserPage> {
-  const found = matchingMembers(site.engine, search, maxSearchMatches);
-  const ids = await sorted(site, found, sort);
+async function findUsers(site: Site, { search, sort, state, ...listing }: UserListing): Promise<UserPage> {
+  const ids = state ? await inState(site, { search, sort, state }) : await matching(site, search, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
-  const users = rows.map(userOf).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
+  const users = (await withMarks(site, rows)).sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id));
   return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
 }
 
-async function sorted(site: Site, found: RawBuilder<FoundMember>, sort: UserSort): Promise<string[]> {
+/** By name or address, or the one with that id. */
+async function matching(site: Site, search: string, sort: UserSort): Promise<string[]> {
+  const one = await site.db.selectFrom("users").select("id").where("id", "=", search).executeTakeFirst();
+  if (one) return [one.id];
+  const found = matchingMembers(site.engine, search, maxSearchMatches);
   if (sort === "name") {
     const named = namedMembers(site, sort).where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`);
     const rows = await inOrder(named, sort, false).select("users.id").execute();
@@ -50,6 +54,24 @@ async function sorted(site: Site, found: RawBuilder<FoundMember>, sort: UserSort
   const direction = sql.raw(sort === "newest" ? "desc" : "asc");
   const { rows } = await sql<FoundMember>`select "userId" from (${found}) as found order by number ${direction}`.execute(site.db);
   return rows.map(({ userId }) => userId);
+}
+
+async function inState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<string[]> {
+  let query = namedMembers(site, sort).where(are(site, state));
+  if (search !== "") {
+    const found = matchingMembers(site.engine, search, maxSearchMatches);
+    query = query.where(sql<boolean>`(users.id = ${search} or users.id in (select "userId" from (${found}) as found))`);
+  }
+  const rows = await inOrder(query, sort, false).select("users.id").limit(maxSearchMatches).execute();
+  return rows.map(({ id }) => id);
+}
+
+function are(site: Site, state: UserState): RawBuilder<boolean> {
+  // Literally as in the index, which holds only these.
+  if (state === "unconfirmed") return sql<boolean>`users."emailVerified" = ${sql.lit(false)}`;
+  if (state === "suspended") return sql<boolean>`users.id in (select "userId" from suspensions where until > ${site.now()})`;
+  const listed = site.adminEmails.length > 0 ? sql`or users.email in (${sql.join(site.adminEmails)})` : sql``;
+  return sql<boolean>`(users.id in (select "userId" from administrators) ${listed})`;
 }
 
 type Place = { key: string | Date; id: string };
@@ -73,7 +95,7 @@ async function walk(site: Site, sort: UserSort, { from, backwards, skip, take, l
     .limit(take - skip)
     .offset(skip)
     .execute();
-  return rowsOfPage(rows, { backwards, limit }).map(userOf);
+  return withMarks(site, rowsOfPage(rows, { backwards, limit }));
 }
 
 const keys: Record<UserSort, RawBuilder<string | Date>> = {
@@ -125,6 +147,21 @@ type MemberRow = {
   messagesSent: number | null;
 };
 
+/** What they are on the staff, and until when they are suspended. */
+async function withMarks(site: Site, rows: MemberRow[]): Promise<AdminUser[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [roles, suspensions] = await Promise.all([
+    site.db.selectFrom("administrators").select(["userId", "role"]).where("userId", "in", ids).execute(),
+    site.db.selectFrom("suspensions").select(["userId", "until"]).where("userId", "in", ids).where("until", ">", site.now()).execute(),
+  ]);
+  return rows.map((row) => ({
+    ...userOf(row),
+    role: grantedRole(site, { email: row.email, role: roles.find(({ userId }) => userId === row.id)?.role ?? null }),
+    suspendedUntil: suspensions.find(({ userId }) => userId === row.id)?.until ?? null,
+  }));
+}
+
 function userOf({
   id,
   name,
@@ -136,7 +173,7 @@ function userOf({
   posts,
   likesReceived,
   messagesSent,
-}: MemberRow): AdminUser {
+}: MemberRow): Omit<AdminUser, "role" | "suspendedUntil"> {
   const done = { posts: posts ?? 0, likes: likesReceived ?? 0, messages: messagesSent ?? 0 };
   return {
     id,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { grantRole } from "../accounts/administrators.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
+import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import { countUsers, listUsers, type UserListing } from "./admin-users.server.ts";
 import { type AdminUser, userSorts } from "./admin-users.ts";
@@ -33,6 +35,30 @@ describe("the administrators' list of members", () => {
     oldest: (user) => user.joinedAt,
     name: (user) => user.name.toLowerCase(),
   };
+
+  test("marks and finds who is suspended and until when, who has not confirmed, and who is on the staff", async () => {
+    const until = world.site.now() + 3 * day;
+    await suspendMember(world.site, world.ruth, world.tobias.id, { days: 3, reason: "Spam" });
+    await grantRole(world.site, null, world.maren.email, "moderator");
+    const named = async (chosen: Partial<UserListing>) =>
+      (await list({ limit: 100, ...chosen })).users.map(({ name, role, suspendedUntil, confirmed }) => ({
+        name,
+        role,
+        suspendedUntil,
+        confirmed,
+      }));
+    const tobias = { name: world.tobias.name, role: null, suspendedUntil: until, confirmed: true };
+    expect(await named({ state: "suspended" })).toEqual([tobias]);
+    expect(await named({})).toContainEqual(tobias);
+    expect(await named({ search: world.tobias.id })).toEqual([tobias]);
+    expect(await named({ state: "suspended", search: "nobody" })).toEqual([]);
+    const staff = await named({ state: "staff", sort: "name" });
+    expect(staff).toContainEqual({ name: world.maren.name, role: "moderator", suspendedUntil: null, confirmed: true });
+    expect(staff.every(({ role }) => role !== null)).toBe(true);
+    expect((await named({ state: "unconfirmed" })).map(({ confirmed }) => confirmed)).not.toContain(true);
+    expect((await named({ state: "unconfirmed" })).map(({ name }) => name)).toContain(world.salma.name);
+    await world.site.db.deleteFrom("suspensions").execute();
+  });
 
   test.each(userSorts)("by %s: every page in order, the same from wherever one comes", async (sort) => {
     const pages: AdminUser[][] = [];

@@ -1,3 +1,5 @@
+import type { StaffRole } from "../site.ts";
+
 export type AdminUser = {
   id: string;
   name: string;
@@ -5,11 +7,17 @@ export type AdminUser = {
   location: string;
   profileImage: string | null;
   confirmed: boolean;
+  role: StaffRole | null;
+  /** Milliseconds. */
+  suspendedUntil: number | null;
   joinedAt: number;
   posts: number;
   likes: number;
   messages: number;
 };
+
+export const userStates = ["suspended", "unconfirmed", "staff"] as const;
+export type UserState = (typeof userStates)[number];
 
 export const userSorts = ["newest", "oldest", "name"] as const;
 export type UserSort = (typeof userSorts)[number];

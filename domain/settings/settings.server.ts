@@ -5,7 +5,7 @@ import type { Events } from "#platform/events/events.ts";
 import type { Log } from "#platform/log.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Invalid } from "../refusals.ts";
+import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
 import { SettingsChanges, SettingsInput } from "./settings-input.ts";
@@ -53,13 +53,15 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 
 /**
  * Saves some of the settings. They hold for the next request to this process, and within a second to any other. What really changed is kept
- * in the audit log. @throws Invalid with the field's name, also from who would lock themselves out.
+ * in the audit log. @param seen what they were when the viewer changed them
+ * @throws Invalid with the field's name, also from who would lock themselves out; Conflict with the `names` of those that somebody else has
+ * changed since they were seen, and then none is saved.
  */
-export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
+export async function saveSettings(site: Site, viewer: Viewer, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
   mustBeAllowed(viewer, "change settings");
   if (given.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
     throw new Invalid(settingsTexts.secondStepFirst, "staffSecondStep");
-  await change(site, viewer, given);
+  await change(site, viewer, given, seen);
 }
 
 /** The same by the one who runs the process. @throws Invalid. */
@@ -67,7 +69,7 @@ export async function setByConsole(site: Site, given: SettingsChanges): Promise<
   await change(site, null, given);
 }
 
-async function change(site: Site, viewer: Viewer, given: SettingsChanges): Promise<void> {
+async function change(site: Site, viewer: Viewer, given: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
   const result = SettingsChanges.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -77,12 +79,21 @@ async function change(site: Site, viewer: Viewer, given: SettingsChanges): Promi
   await transaction(site, async (tx) => {
     await save(tx, savedAt, tx.now());
     const { before, after } = differences(await readSettings(tx.db), wanted);
+    const names = changedSince(before, seen);
+    if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
     for (const [name, value] of Object.entries(after)) await save(tx, name, value);
     if (Object.keys(after).length === 0) return;
     await record(tx, viewer, { action: "settings.changed", subject: "settings", before, after });
     tx.changed("settings.changed", {});
   });
   await site.reloadSettings();
+}
+
+/** Those that are not what they were when they were seen; one that nobody had decided on is whatever the page made of it. */
+function changedSince(before: Partial<Settings>, seen: SettingsChanges): string[] {
+  const known = (SettingsChanges.safeParse(seen).data ?? {}) as Partial<Settings>;
+  const names = Object.keys(before) as (keyof Settings)[];
+  return names.filter((name) => known[name] !== undefined && before[name] !== null && JSON.stringify(known[name]) !== JSON.stringify(before[name]));
 }
 
 function differences(current: Settings, wanted: Partial<Settings>) {

@@ -56,6 +56,7 @@ export const defaultSettings: Settings = {
 export const settingsTexts = {
   saved: "Settings saved successfully",
   failed: "Failed to save settings",
+  changedMeanwhile: "someone else changed them meanwhile",
   secondStepFirst: "Set up an authenticator app or a passkey for yourself first",
 };
 

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, readConfig } from "#platform/config.ts";
+import { noteFolder } from "./leftovers.ts";
 
-export type RestoreOptions = { file: string; config: Config; overwrite: boolean };
+/** `discard` leaves the data folder as it was. */
+export type RestoreOptions = { file: string; config: Config; overwrite: boolean; discard: () => void };
 
 /** It can't be done as asked, or not now; the message is for the operator. */
 export class RestoreError extends Error {}
@@ -21,7 +23,9 @@ export function readOptions(args: string[], environment: Record<string, string |
   const { file, overwrite } = parse(args);
   const path = resolve(file);
   if (!existsSync(path)) throw new RestoreError(`There is no file ${file}.`);
-  return { file: path, config: readConfig(environment), overwrite };
+  // Before the configuration is read, which makes a secret where there is none.
+  const discard = noteFolder(resolve(environment.DATA_DIR || "./data"));
+  return { file: path, config: readConfig(environment), overwrite, discard };
 }
 
 function parse(args: string[]): { file: string; overwrite: boolean } {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -212,6 +212,19 @@ describe("restoring", () => {
     expect(await look(async (site) => site.settings.siteName)).toBe("Written since");
     await restoreFrom(path, "--overwrite");
     expect(await look(async (site) => site.settings.siteName)).toBe("Inkstead");
+  });
+
+  test("leaves nothing where there was nothing, when the backup is damaged", slow, async () => {
+    const folder = join(target.folder, "never-there");
+    const broken = join(target.folder, "cut.tar");
+    const bytes = readFileSync(path);
+    const { SECRET: _kept, ...environment } = target.environment;
+    for (const content of [bytes.subarray(0, bytes.byteLength - 4096), Buffer.from("A letter that is no backup.")]) {
+      writeFileSync(broken, content);
+      const options = readOptions([broken], { ...environment, DATA_DIR: folder, DATABASE_URL: undefined });
+      await expect(restore(options, { write: () => true })).rejects.toThrow(/incomplete|can't be read|no backup/);
+      expect(existsSync(folder)).toBe(false);
+    }
   });
 
   test("refuses while the site is running", slow, async () => {

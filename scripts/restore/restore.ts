@@ -16,7 +16,19 @@ import { openSqlitePlace } from "./sqlite-place.ts";
  * database is replaced at one stroke at the end.
  * @throws RestoreError, BrokenArchive, Different: nothing was changed then.
  */
-export async function restore({ file, config, overwrite }: RestoreOptions, console: Console): Promise<void> {
+export async function restore({ discard, ...options }: RestoreOptions, console: Console): Promise<void> {
+  const progress = { replaced: false };
+  try {
+    await replaceSite(options, console, progress);
+  } catch (error) {
+    if (!progress.replaced) discard();
+    throw error;
+  }
+}
+
+type Replacing = Omit<RestoreOptions, "discard">;
+
+async function replaceSite({ file, config, overwrite }: Replacing, console: Console, progress: { replaced: boolean }): Promise<void> {
   const bar = new Bar(console);
   const manifest = await readManifest(file);
   const steps = stepsOf(manifest);
@@ -28,6 +40,7 @@ export async function restore({ file, config, overwrite }: RestoreOptions, conso
   try {
     await place.prepare(steps);
     const loaded = await load(file, config, place, bar);
+    progress.replaced = true;
     const said = await place.keep();
     await migrate(config);
     bar.line(`Everything matches: ${summary(loaded)}.`);

@@ -63,7 +63,7 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await hydrated(page);
   await page.getByRole("link", { name: "Filters" }).click();
   const filters = page.getByRole("search", { name: "Messages" });
-  await filters.getByLabel("Filter by user ID...").fill(author.id);
+  await filters.getByLabel("Filter by name or user ID...").fill(author.id);
   await filters.getByRole("button", { name: "Apply" }).click();
   const row = page.getByRole("row", { name: /The front brake/ });
   await expect(row).toBeVisible();

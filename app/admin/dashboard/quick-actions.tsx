@@ -5,12 +5,26 @@ import { CounterBadge } from "#app/ui/badge.tsx";
 import { mayOnStaff } from "#domain/permissions.ts";
 
 export function QuickActions({ drafts }: { drafts: number }) {
-  const { viewer } = useRoot();
+  const { viewer, reports } = useRoot();
   const all = [
     { to: "/admin/users", label: "Manage Users", icon: Users, needs: "list members" as const },
-    { to: "/admin/posts?status=inactive", label: "Review Posts", icon: Newspaper, count: drafts, needs: "moderate stories" as const },
+    {
+      to: "/admin/posts?status=inactive",
+      label: "Review Posts",
+      icon: Newspaper,
+      count: drafts,
+      counted: "drafts",
+      needs: "moderate stories" as const,
+    },
     { to: "/admin/analytics", label: "View Analytics", icon: ChartColumn, needs: "see analytics" as const },
-    { to: "/admin/reports", label: "Check Reports", icon: Flag, needs: "handle reports" as const },
+    {
+      to: "/admin/reports",
+      label: "Check Reports",
+      icon: Flag,
+      count: reports,
+      counted: "waiting reports",
+      needs: "handle reports" as const,
+    },
   ];
   const actions = all.filter(({ needs }) => mayOnStaff(viewer?.staff, needs));
   return (
@@ -19,7 +33,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
         Quick Actions
       </h2>
       <ul className="mt-3 grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {actions.map(({ to, label, icon: Drawing, count = 0 }) => (
+        {actions.map(({ to, label, icon: Drawing, count = 0, counted }) => (
           <li key={to}>
             <Link
               to={to}
@@ -28,7 +42,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
               <Drawing aria-hidden className="size-5 shrink-0 text-accent-ink" />
               <span className="flex-1">{label}</span>
               {count > 0 ? (
-                <CounterBadge count={count} label="drafts" />
+                <CounterBadge count={count} label={counted} />
               ) : (
                 <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />
               )}

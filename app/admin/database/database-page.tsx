@@ -55,6 +55,10 @@ export default function DatabasePage({ loaderData: { database, backups, check, s
       <LastBackup backups={backups} every={settings.backupEvery} now={now} />
       <DashboardPanel title="Backups" className="mt-6">
         <BackupList backups={backups} now={now} />
+        <p className="mt-4 max-w-3xl text-sm text-ink-2">
+          A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own: restored with another one, everyone has to sign
+          in again, and authenticator apps must be set up anew.
+        </p>
         <BackupSettings {...settings} />
       </DashboardPanel>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">

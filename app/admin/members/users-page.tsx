@@ -11,7 +11,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countUsers, listUsers } from "#domain/profiles/admin-users.server.ts";
-import { isUserSort, type UserTotals } from "#domain/profiles/admin-users.ts";
+import { isUserSort, type UserTotals, userStates } from "#domain/profiles/admin-users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { UsersTable } from "./users-table.tsx";
 
@@ -24,13 +24,24 @@ const sorts = [
   { value: "oldest", label: "Sort: Oldest" },
   { value: "name", label: "Sort: Name" },
 ];
-const selects = [{ name: "sort", label: "Sort", options: sorts }];
+const states = [
+  { value: "", label: "Show: Everyone" },
+  { value: "suspended", label: "Show: Suspended" },
+  { value: "unconfirmed", label: "Show: Unconfirmed" },
+  { value: "staff", label: "Show: Staff" },
+];
+const half = "w-[calc(50%-6px)] sm:w-48";
+const selects = [
+  { name: "state", label: "Show", options: states, className: half },
+  { name: "sort", label: "Sort", options: sorts, className: half },
+];
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const sort = url.searchParams.get("sort");
   const filter = {
     search: readText(url.searchParams, "q"),
+    state: userStates.find((each) => each === url.searchParams.get("state")),
     sort: isUserSort(sort) ? sort : ("newest" as const),
   };
   const [totals, listing] = await Promise.all([
@@ -44,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function UsersPage({ loaderData: { filter, totals, users, total, page, isMore } }: Route.ComponentProps) {
   const many = `${fullCount(total)}${isMore ? "+" : ""}`;
-  const chosen = { q: filter.search, sort: filter.sort === "newest" ? "" : filter.sort };
+  const chosen = { q: filter.search, state: filter.state ?? "", sort: filter.sort === "newest" ? "" : filter.sort };
   const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: users[0]?.id }, to) });
   return (
     <>
@@ -58,8 +69,8 @@ export default function UsersPage({ loaderData: { filter, totals, users, total, 
           <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={users.length} noun="users" />
         </UsersTable>
       ) : (
-        <EmptyState art="search" title="No users found" text="Try a different search">
-          <ButtonLink to={path}>Show All users</ButtonLink>
+        <EmptyState art="search" title="No users found" text="Try a different search or filter">
+          <ButtonLink to={path}>Show all users</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -71,6 +82,6 @@ function tilesOf({ users, writers, newThisWeek, likes }: UserTotals) {
     { label: "Total Users", value: fullCount(users), icon: Users },
     { label: "Active Writers", value: fullCount(writers), icon: PenLine },
     { label: "New This Week", value: fullCount(newThisWeek), icon: UserPlus },
-    { label: "Total Likes", value: shortCount(likes), icon: Heart },
+    { label: "Total Likes", value: shortCount(likes), exact: fullCount(likes), icon: Heart },
   ];
 }

@@ -1,4 +1,4 @@
-import { MessageCircle, ShieldAlert } from "lucide-react";
+import { Ban, MessageCircle, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
@@ -7,7 +7,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { shortDate } from "#domain/dates.ts";
-import { shortCount } from "#domain/format.ts";
+import { fullCount, shortCount } from "#domain/format.ts";
 import type { AdminUser } from "#domain/profiles/admin-users.ts";
 
 const columns: Column[] = [
@@ -49,7 +49,7 @@ function UserRow({ user }: { user: AdminUser }) {
         <Identity user={user} />
       </td>
       <td className="max-w-64 truncate px-3 text-ink-2" title={user.email}>
-        {user.email} <Unconfirmed user={user} />
+        {user.email}
       </td>
       <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(user.joinedAt)}</td>
       <td className="num px-3 text-right">{shortCount(user.posts)}</td>
@@ -70,12 +70,12 @@ function UserItem({ user }: { user: AdminUser }) {
     <li className="flex gap-3 border-b border-line p-4 last:border-0">
       <div className="min-w-0 flex-1">
         <Identity user={user} />
-        <p className="mt-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-          {user.email} <Unconfirmed user={user} />
-        </p>
-        <p className="num mt-1 text-sm text-ink-2">
-          Joined {shortDate(user.joinedAt)} · {shortCount(user.posts)} posts · {shortCount(user.likes)} likes · {shortCount(user.messages)}{" "}
-          messages
+        <p className="mt-2 text-sm text-ink-2 [overflow-wrap:anywhere]">{user.email}</p>
+        <p className="num mt-1 flex flex-wrap gap-x-3 text-sm text-ink-2">
+          <span>Joined {shortDate(user.joinedAt)}</span>
+          <span title={fullCount(user.posts)}>{shortCount(user.posts)} posts</span>
+          <span title={fullCount(user.likes)}>{shortCount(user.likes)} likes</span>
+          <span title={fullCount(user.messages)}>{shortCount(user.messages)} messages</span>
         </p>
       </div>
       <div className="flex flex-col">
@@ -95,14 +95,21 @@ function Identity({ user }: { user: AdminUser }) {
           {user.name}
         </Link>
         {user.location && <p className="max-w-60 truncate text-sm text-ink-2">{user.location}</p>}
+        <Marks user={user} />
       </div>
     </div>
   );
 }
 
-function Unconfirmed({ user }: { user: AdminUser }) {
-  if (user.confirmed) return null;
-  return <Badge className="ml-1">Unconfirmed</Badge>;
+function Marks({ user: { role, confirmed, suspendedUntil } }: { user: AdminUser }) {
+  if (role === null && confirmed && suspendedUntil === null) return null;
+  return (
+    <p className="mt-1 flex flex-wrap gap-1.5">
+      {role && <Badge tone="info">{role === "administrator" ? "Administrator" : "Moderator"}</Badge>}
+      {suspendedUntil !== null && <Badge tone="warning" icon={Ban}>{`Suspended until ${shortDate(suspendedUntil)}`}</Badge>}
+      {!confirmed && <Badge>Unconfirmed</Badge>}
+    </p>
+  );
 }
 
 function Moderate({ user }: { user: AdminUser }) {

@@ -1,5 +1,5 @@
 import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "lucide-react";
-import { useNavigation, useRevalidator } from "react-router";
+import { Link, useNavigation, useRevalidator } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
@@ -12,9 +12,9 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { fullCount } from "#domain/format.ts";
+import { counted, fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";
+import { findCorrespondents, listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";
 import { adminMessageTexts, type MessageCounts, messageSorts } from "#domain/messages/admin-messages.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { removeMessage } from "./messages-action.server.ts";
@@ -25,7 +25,7 @@ const pageSize = 50;
 
 const searches = [
   { name: "q", placeholder: "Search message content..." },
-  { name: "user", placeholder: "Filter by user ID...", maxLength: 100, className: "w-full sm:w-64" },
+  { name: "user", placeholder: "Filter by name or user ID...", maxLength: 100, className: "w-full sm:w-64" },
 ];
 const sorts = [
   { value: "", label: "Newest first" },
@@ -34,15 +34,20 @@ const sorts = [
 const selects = [{ name: "sort", label: "Sort", options: sorts }];
 
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const user = readText(searchParams, "user", 100);
+  const members = user === "" ? [] : await findCorrespondents(site, viewer, user);
+  const [only] = members.length === 1 ? members : [];
   const filter = {
     search: readText(searchParams, "q"),
-    userId: readText(searchParams, "user", 100),
+    // Of several members with such a name one has to be chosen first.
+    userId: only?.id ?? user,
     sort: messageSorts.find((each) => each === searchParams.get("sort")) ?? ("newest" as const),
   };
   const listing = { ...filter, limit: pageSize, ...readPlace(searchParams) };
-  const found = await listAllMessages(context.get(siteContext), context.get(viewerContext), listing);
+  const found = await listAllMessages(site, viewer, listing);
   const isFiltered = filter.search !== "" || filter.userId !== "" || filter.sort !== "newest";
-  return { filter, open: isFiltered || searchParams.has("filters"), looked: searchScanRows, ...found };
+  return { filter, user: only?.name ?? user, members, open: isFiltered || searchParams.has("filters"), looked: searchScanRows, ...found };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,10 +62,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
-  const { filter, open, looked, messages, counts, page, isPart } = loaderData;
+  const { filter, user, members, open, looked, messages, counts, page, isPart } = loaderData;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;
-  const found = `${fullCount(counts.total)} messages${isFiltered(filter) ? " match" : " in total"}`;
+  const found = `${counted(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
   const chosen = { q: filter.search, user: filter.userId, sort: filter.sort === "newest" ? "" : filter.sort };
   const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: messages[0]?.id }, to) });
   return (
@@ -80,7 +85,8 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
       <StatTiles className="mt-6" tiles={tilesOf(counts)} />
       {open && (
         <ListFilters
-          {...{ chosen, searches, selects }}
+          {...{ searches, selects }}
+          chosen={{ ...chosen, user }}
           action={path}
           label="Messages"
           className="mt-5 rounded-lg border border-line bg-raised p-4"
@@ -88,9 +94,19 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
           button="Apply"
         />
       )}
+      {members.length > 1 && (
+        <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 text-base">
+          Whose messages?
+          {members.map(({ id, name }) => (
+            <Link key={id} to={listAddress(path, { ...chosen, user: id })} className="font-medium underline underline-offset-4">
+              {name}
+            </Link>
+          ))}
+        </p>
+      )}
       {isPart && filter.search !== "" && (
         <p className="mt-4 text-sm text-ink-2">
-          Searched the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(looked)} messages. Filter by user ID to narrow it down.
+          Searched the {filter.sort === "newest" ? "newest" : "oldest"} {fullCount(looked)} messages. Filter by member to narrow it down.
         </p>
       )}
       {messages.length > 0 ? (

@@ -1,9 +1,11 @@
 import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import { AskDialog } from "#app/ui/ask-dialog.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { type AdminMessage, adminMessageTexts } from "#domain/messages/admin-messages.ts";
@@ -117,17 +119,27 @@ function sentAt(time: number): [string, string] {
   return [match?.[1] ?? "", match?.[2] ?? ""];
 }
 
-/** Ids, as specified; whose they are says the tooltip and a screen reader. */
+/** Each name leads to all messages of that member. */
 function People({ message: { senderId, senderName, receiverId, receiverName } }: { message: AdminMessage }) {
   return (
-    <div className="min-w-0 font-mono text-sm leading-6">
-      <p className="truncate" title={senderName ?? undefined}>
-        {senderId} <span className="sr-only">({senderName})</span>
-      </p>
-      <p className="truncate text-ink-2" title={receiverName ?? undefined}>
-        to {receiverId} <span className="sr-only">({receiverName})</span>
+    <div className="min-w-0 leading-6">
+      <Person id={senderId} name={senderName} />
+      <p className="flex min-w-0 gap-1.5 text-ink-2">
+        to <Person id={receiverId} name={receiverName} />
       </p>
     </div>
+  );
+}
+
+function Person({ id, name }: { id: string; name: string | null }) {
+  return (
+    <Link
+      to={`/admin/messages?user=${encodeURIComponent(id)}`}
+      title={id}
+      className={classNames("block min-w-0 truncate hover:text-accent-ink", name === null ? "font-mono text-sm" : "font-medium text-ink")}
+    >
+      {name ?? id}
+    </Link>
   );
 }
 
@@ -158,15 +170,16 @@ export function ReadBadge({ isRead }: { isRead: boolean }) {
 }
 
 /** Without JavaScript both lead to the message's own page, where deleting is asked about. */
-function Actions({ message: { id }, onDelete }: RowProps) {
+function Actions({ message: { id, senderName, createdAt }, onDelete }: RowProps) {
+  const about = `from ${senderName ?? "a deleted member"}, ${dateAndTime(createdAt)}`;
   const address = `/admin/messages/${id}`;
   return (
     <>
-      <IconLink label="View details" icon={Eye} size="sm" to={address} />
+      <IconLink label={`View details: message ${about}`} icon={Eye} size="sm" to={address} />
       {useHydrated() ? (
-        <IconButton label="Delete message" icon={Trash2} size="sm" className="text-danger!" onClick={onDelete} />
+        <IconButton label={`Delete message ${about}`} icon={Trash2} size="sm" className="text-danger!" onClick={onDelete} />
       ) : (
-        <IconLink label="Delete message" icon={Trash2} size="sm" to={address} className="text-danger!" />
+        <IconLink label={`Delete message ${about}`} icon={Trash2} size="sm" to={address} className="text-danger!" />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { dryRunFirst } from "#domain/rules/rule.ts";
 import { saveRule } from "#domain/rules/rules.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
-import { openWeb } from "../../../tests/support/web.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
 let world: World;
@@ -10,6 +10,20 @@ beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.close());
+
+test("a rule is deleted only after a question", async () => {
+  const { site, ruth } = world;
+  const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
+  const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
+  const { cookie } = await signIn(world, ruth, { verified: true });
+  const web = openWeb(world);
+  const question = await (await web.request(path, formPost({ do: "delete" }, { cookie }))).text();
+  expect(question).toContain("Delete this rule?");
+  expect((await web.request(path, { headers: { cookie } })).status).toBe(200);
+  const done = await web.request(path, formPost({ do: "delete", confirmed: "yes" }, { cookie }));
+  expect(done.headers.get("location")).toBe("/admin/reports/rules");
+  expect((await web.request(path, { headers: { cookie } })).status).toBe(404);
+});
 
 test("a rule's page looks at the newest stories, and as far as it may when it is asked to", async () => {
   const { site, maren, ruth } = world;

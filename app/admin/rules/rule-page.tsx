@@ -1,3 +1,4 @@
+import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { data, Form, Link, useFetcher, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -9,7 +10,9 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { QuestionPage } from "#app/ui/question-page.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -42,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const wanted = String(form.get("do"));
   try {
     if (wanted === "save") return await save(site, viewer, params.id, form);
-    return await change(site, viewer, params.id, wanted);
+    return await change(site, viewer, params.id, wanted, form.get("confirmed") === "yes");
   } catch (error) {
     if (error instanceof Response) throw error;
     const refusal = refusalOf(error);
@@ -66,7 +69,8 @@ async function save(site: Site, viewer: Viewer, id: string, form: FormData) {
   return redirectWithToast(`/admin/reports/rules/${saved}`, { tone: "success", text: ruleTexts.saved });
 }
 
-async function change(site: Site, viewer: Viewer, id: string, wanted: string) {
+async function change(site: Site, viewer: Viewer, id: string, wanted: string, confirmed: boolean) {
+  if (wanted === "delete" && !confirmed) return data({ ask: true as const });
   if (wanted === "delete") {
     await deleteRule(site, viewer, id);
     return redirectWithToast("/admin/reports/rules", { tone: "success", text: ruleTexts.removed });
@@ -87,8 +91,24 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 
+const deleteQuestion = "Delete this rule?";
+const deleteConsequence = "New stories are no longer checked by it. What it has reported or held stays as it is.";
+
 export default function RulePage({ loaderData: { rule, tried, isFar }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  if (rule && actionData && "ask" in actionData)
+    return (
+      <QuestionPage
+        title={deleteQuestion}
+        subject={`If ${ruleInWords(rule.conditions)}`}
+        question={deleteConsequence}
+        cancel={`/admin/reports/rules/${rule.id}`}
+        confirmLabel="Delete rule"
+        danger
+        fields={{ do: "delete" }}
+      />
+    );
   return (
     <>
       <PageHead
@@ -100,25 +120,33 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
         <Panel className="p-4 lg:p-5">
-          <RuleFields typed={actionData?.typed ?? fieldsOf(rule)} errors={actionData?.errors ?? {}} />
+          <RuleFields typed={refused?.typed ?? fieldsOf(rule)} errors={refused?.errors ?? {}} />
         </Panel>
-        {actionData?.errors.form && (
+        {refused?.errors.form && (
           <p role="alert" className="mt-3 text-sm text-danger">
-            {actionData.errors.form}
+            {refused.errors.form}
           </p>
         )}
         <div className="mt-4 flex flex-wrap gap-2">
           <Button type="submit" name="do" value="save" variant={rule ? "secondary" : "primary"} busy={busy} busyLabel="Saving...">
             {rule ? "Save and test again" : "Save and test"}
           </Button>
-          {rule && (
-            <Button type="submit" name="do" value="delete" variant="danger" aria-disabled={busy || undefined}>
-              Delete rule
-            </Button>
-          )}
         </div>
         {rule?.enabled && <p className="mt-3 text-sm text-ink-2">Editing a rule turns it off until you turn it on again.</p>}
       </Form>
+      {rule && (
+        <div className="mt-8 border-t border-line pt-6">
+          <ConfirmDialog
+            button={{ variant: "danger", icon: Trash2, children: "Delete rule" }}
+            title={deleteQuestion}
+            text={deleteConsequence}
+            confirmLabel="Delete rule"
+            danger
+            action={`/admin/reports/rules/${rule.id}`}
+            fields={{ do: "delete" }}
+          />
+        </div>
+      )}
     </>
   );
 }

@@ -48,12 +48,11 @@ export function readTyped(form: FormData): TypedSettings {
  * What the administrator changed on the page as it was shown to them: what someone else has saved meanwhile stays.
  * Without a readable `shown` everything counts as changed.
  */
-export function changesOf(typed: TypedSettings, shown: FormDataEntryValue | null): Partial<TypedSettings> {
-  const before = readShown(shown);
+export function changesOf(typed: TypedSettings, before: Partial<TypedSettings> | null): Partial<TypedSettings> {
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => before?.[name as keyof TypedSettings] !== value));
 }
 
-function readShown(shown: FormDataEntryValue | null): Partial<TypedSettings> | null {
+export function readShown(shown: FormDataEntryValue | null): Partial<TypedSettings> | null {
   try {
     return JSON.parse(String(shown)) as Partial<TypedSettings> | null;
   } catch {

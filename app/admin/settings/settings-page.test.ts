@@ -65,4 +65,18 @@ describe("the settings page", () => {
     await post(fields);
     expect(world.site.settings).toMatchObject({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: 7 });
   });
+
+  test("two administrators on the same field: the second learns who changed it to what, keeps what they typed, and decides", async () => {
+    const fields = formOf({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: "9" });
+    await saveSettings(world.site, world.ruth, { siteName: "Day Bus", enableLikes: false });
+    const answer = await post(fields);
+    const page = await answer.text();
+    expect(answer.status).toBe(409);
+    expect(page).toMatch(/Ruth Castellanos changed this to “Day Bus” on .* Save again to replace it with yours\./);
+    expect(page).toMatch(/name="siteName"[^>]*value="Night Bus"|value="Night Bus"[^>]*name="siteName"/);
+    expect(world.site.settings).toMatchObject({ siteName: "Day Bus", maxPostsPerUser: 100 });
+    const shown = /name="shown" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    expect((await post({ ...fields, shown })).status).toBe(302);
+    expect(world.site.settings).toMatchObject({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: 9 });
+  });
 });

@@ -1,5 +1,5 @@
 import { ChevronDown, FileText, Save, ShieldCheck } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { data, Form, Link, useNavigation } from "react-router";
 import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -11,19 +11,22 @@ import { refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { isChanged, LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import type { AuditEntry } from "#domain/audit/audit.ts";
+import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { settingsTexts } from "#domain/settings/settings.ts";
 import { type SettingsChanges, settingsProblems } from "#domain/settings/settings-input.ts";
+import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { FiguresChoice } from "./figures-choice.tsx";
-import { changesOf, readTyped, type TypedSettings, typedSettings } from "./settings-form.ts";
+import { changesOf, readShown, readTyped, type TypedSettings, typedSettings } from "./settings-form.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -33,22 +36,46 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { settings: typedSettings(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
 }
 
-type Answer = { message: string; errors: Partial<Record<string, string>>; typed: TypedSettings | null };
+/** `current`: what holds now, where somebody else has changed it meanwhile. */
+type Answer = { message: string; errors: Partial<Record<string, string>>; typed: TypedSettings | null; current?: TypedSettings };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = readTyped(form);
-  const changes = changesOf(typed, form.get("shown")) as SettingsChanges;
+  const shown = readShown(form.get("shown"));
+  const changes = changesOf(typed, shown) as SettingsChanges;
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const errors = settingsProblems(changes);
   if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, typed }, { status: 422 });
   try {
-    await saveSettings(context.get(siteContext), context.get(viewerContext), changes);
+    await saveSettings(site, viewer, changes, (shown ?? {}) as SettingsChanges);
   } catch (error) {
     const refusal = refusalOf(error);
+    if (refusal.details?.kind === "settings-changed") {
+      const message = `${settingsTexts.failed}: ${refusal.message}`;
+      return data<Answer>({ message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) }, { status: 409 });
+    }
     const beside = refusal.field ? { [refusal.field]: refusal.message } : {};
     return data<Answer>({ message: `${settingsTexts.failed}: ${refusal.message}`, errors: beside, typed }, { status: statusOf(refusal) });
   }
   return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
+}
+
+/** Beside each setting who changed it to what; saved again, the typed values replace those. */
+async function changedMeanwhile(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<Answer>, "errors" | "current">> {
+  await site.reloadSettings();
+  const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 50 });
+  const errors = names.map((name) => {
+    const entry = entries.find(({ after }) => after && name in after);
+    const by = entry ? `${entry.userName} changed this to ${inWords(entry.after?.[name])} on ${dateAndTime(entry.createdAt)}.` : "";
+    return [name, `${by} Save again to replace it with yours.`.trim()];
+  });
+  return { errors: Object.fromEntries(errors), current: typedSettings(site.settings, await needsSecondStep(site)) };
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return `“${Array.isArray(value) ? value.join(", ") : String(value)}”`;
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -57,21 +84,35 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
 
-export default function SettingsPage({ loaderData: { settings, history, mailDelivers }, actionData }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  // Once they are saved the page begins anew: nothing on it is unsaved then.
+  return <Settings key={JSON.stringify(loaderData.settings)} {...{ loaderData, actionData }} />;
+}
+
+type PageProps = { loaderData: Route.ComponentProps["loaderData"]; actionData: Answer | undefined };
+
+function Settings({ loaderData: { settings, history, mailDelivers }, actionData }: PageProps) {
   const saving = useNavigation().formAction?.startsWith("/admin/settings") ?? false;
+  const [unsaved, setUnsaved] = useState(false);
   useEffect(() => {
     if (actionData) showToast({ tone: "error", text: actionData.message });
   }, [actionData]);
   return (
     <>
-      <PageHead title="Platform Settings">
-        <Button type="submit" form="settings" variant="primary" icon={Save} busy={saving} busyLabel="Saving...">
-          Save Changes
-        </Button>
-      </PageHead>
+      <div className="z-(--z-header) -mt-3 bg-paper py-3 sm:sticky sm:top-0">
+        <PageHead title="Platform Settings">
+          <div className={saveBar}>
+            {unsaved && <span className="text-sm text-ink-2">Not saved yet</span>}
+            <Button type="submit" form="settings" variant="primary" icon={Save} busy={saving} busyLabel="Saving...">
+              Save Changes
+            </Button>
+          </div>
+        </PageHead>
+      </div>
+      <LeaveGuard unsaved={unsaved && !saving} text="Your changes to the settings aren’t saved yet." />
       <SettingsForm
-        key={JSON.stringify(settings)}
-        shown={settings}
+        onChange={setUnsaved}
+        shown={actionData?.current ?? settings}
         typed={actionData?.typed ?? settings}
         errors={actionData?.errors ?? {}}
         mailDelivers={mailDelivers}
@@ -81,15 +122,32 @@ export default function SettingsPage({ loaderData: { settings, history, mailDeli
   );
 }
 
-type FormProps = { shown: TypedSettings; typed: TypedSettings; errors: Answer["errors"]; mailDelivers: boolean };
+/** Within reach wherever one is on the page: above it, or below on a phone. */
+const saveBar =
+  "flex items-center gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-(--z-header) max-sm:justify-end max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3";
 
-function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
+type FormProps = {
+  shown: TypedSettings;
+  typed: TypedSettings;
+  errors: Answer["errors"];
+  mailDelivers: boolean;
+  onChange: (unsaved: boolean) => void;
+};
+
+function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProps) {
   const toggle = (name: string, label: string, hint: ReactNode) => (
-    <Switch name={name} label={label} hint={hint} defaultChecked={typed[name as "enableLikes"]} />
+    <>
+      <Switch name={name} label={label} hint={hint} defaultChecked={typed[name as "enableLikes"]} />
+      {errors[name] && (
+        <p role="alert" className="mb-3 text-sm text-danger">
+          {errors[name]}
+        </p>
+      )}
+    </>
   );
   const verification = mailDelivers ? "New members confirm their email first." : "Not in effect until email is set up (SMTP_URL).";
   return (
-    <Form id="settings" method="post" className="mt-5" noValidate>
+    <Form id="settings" method="post" className="mt-2 max-sm:pb-16" noValidate onChange={(event) => onChange(isChanged(event))}>
       <input type="hidden" name="shown" value={JSON.stringify(shown)} />
       <Section title="Site Configuration" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
@@ -117,11 +175,6 @@ function SettingsForm({ shown, typed, errors, mailDelivers }: FormProps) {
       </Section>
       <Section title="Staff" text="Who runs the site and how they sign in.">
         {toggle("staffSecondStep", "Administrators need a second step", secondStepHint)}
-        {errors.staffSecondStep && (
-          <p role="alert" className="mt-2 text-sm text-danger">
-            {errors.staffSecondStep}
-          </p>
-        )}
         <ButtonLink to="/admin/staff" icon={ShieldCheck} className="mt-4">
           Manage staff
         </ButtonLink>
@@ -160,7 +213,7 @@ function Section({ title, text, children }: { title: string; text: string; child
 const securityContactHint =
   "Email or https:// address for reporting security problems. Published at /.well-known/security.txt. Leave blank to turn that page off.";
 const fileTypesHint =
-  "Comma-separated file extensions for uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
+  "Comma-separated file extensions for profile pictures and uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
 
 function Advanced({ typed, errors, children }: Pick<FormProps, "typed" | "errors"> & { children: ReactNode }) {
   const inside = ["maxPostsPerUser", "maxFileSize", "allowedFileTypes", "storagePerMember", "maintenanceMessage"];

@@ -17,6 +17,7 @@ import { openAsDialog, Sheet } from "#app/shell/frame/sheet.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
+import { CounterBadge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
@@ -49,7 +50,7 @@ export function AdminSidebar() {
 }
 
 function AdminLinks() {
-  const { viewer } = useRoot();
+  const { viewer, reports } = useRoot();
   const { pathname } = useLocation();
   return (
     <>
@@ -80,7 +81,8 @@ function AdminLinks() {
                         aria-hidden
                         className={classNames("size-[18px] shrink-0", isActive || pathname === within ? "text-accent-ink" : "text-ink-3")}
                       />
-                      {label}
+                      <span className="flex-1">{label}</span>
+                      {to === "/admin/reports" && <CounterBadge count={reports} label="waiting" />}
                     </>
                   )}
                 </NavLink>

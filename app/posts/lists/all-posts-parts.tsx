@@ -98,6 +98,7 @@ export function ScrollToTop() {
 }
 
 export function JoinOurCommunity() {
+  if (!useRoot().site.registrationOpen) return null;
   return (
     <ButtonLink
       to="/signup"

@@ -6,6 +6,7 @@ import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { ComingList } from "./coming-list.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { NavigationProgress } from "./progress.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
 import { UnconfirmedBanner } from "./unconfirmed-banner.tsx";
@@ -30,6 +31,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       <NavigationProgress />
       <ComingList />
       <div id="top" className="flex min-h-dvh flex-col">
+        {frame !== "bare" && <MaintenanceBanner />}
         {hasHeader && <Header fullBleed={frame === "app"} />}
         {hasHeader && <UnconfirmedBanner />}
         {hasHeader && <SuspendedBanner />}

@@ -2,6 +2,7 @@ import { LogOut, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
+import { NoticesLink } from "#app/notices/notices-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -29,6 +30,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
+          <NoticesLink />
           {viewer && <MessagesLink />}
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}
@@ -78,8 +80,9 @@ export function MessagesLink() {
 }
 
 function VisitorLinks() {
+  const { site } = useRoot();
   const { pathname, search } = useLocation();
-  return visitorLinks(pathname + search).map(({ to, label }, index) => (
+  return visitorLinks(pathname + search, site.registrationOpen).map(({ to, label }, index) => (
     <ButtonLink key={label} to={to} variant={index === 0 ? "ghost" : "primary"}>
       {label}
     </ButtonLink>

@@ -2,6 +2,7 @@ import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
+import { NoticesLink } from "#app/notices/notices-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -22,6 +23,7 @@ export function OpenMenuButtons() {
   const { viewer } = useRoot();
   return (
     <div className="-mr-2.5 flex items-center lg:hidden">
+      <NoticesLink />
       <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
       {viewer && (
         <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
@@ -39,7 +41,7 @@ export function OpenMenuButtons() {
 export function MenuSheet() {
   const { viewer, site, search } = useRoot();
   const { pathname, search: query } = useLocation();
-  const links = sheetLinks({ viewer, site, search, next: pathname + query, hasMessages: site.features.messages });
+  const links = sheetLinks({ viewer, site, search, next: pathname + query });
   return (
     <Sheet id={sheetId} className="w-full max-w-none bg-paper" headClassName="border-b border-line px-4" wordmarkClassName="text-[1.7rem]">
       <SearchForm size="lg" className="p-4" />

@@ -1,8 +1,9 @@
-import type { ViewerSummary } from "#app/shell/root-data.ts";
+import type { RootData, ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
 
 type Navigation = { viewer: ViewerSummary | null; search: string; site: { listingPublic: boolean } };
+type Sheet = { viewer: ViewerSummary | null; search: string; site: RootData["site"]; next: string };
 
 /** The site's main pages for this person, as header and menu show them (specification §2, Header). A search goes along. */
 export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
@@ -30,18 +31,18 @@ export function isOnStaff(viewer: ViewerSummary | null): boolean {
   return viewer !== null && (viewer.staff !== null || viewer.awaitsSecondStep);
 }
 
-export function sheetLinks(known: Navigation & { next: string; hasMessages: boolean }): SiteLink[] {
-  const { viewer, next, hasMessages } = known;
-  if (!viewer) return [...mainLinks(known), ...visitorLinks(next)];
-  return [...mainLinks(known), ...(hasMessages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+export function sheetLinks(known: Sheet): SiteLink[] {
+  const { viewer, next, site } = known;
+  if (!viewer) return [...mainLinks(known), ...visitorLinks(next, site.registrationOpen)];
+  return [...mainLinks(known), ...(site.features.messages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
 }
 
 const readOn = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;
 
 /** To the account screens, and from there on to where the visitor reads. */
-export function visitorLinks(next: string): SiteLink[] {
+export function visitorLinks(next: string, registrationOpen: boolean): SiteLink[] {
   const query = readOn.test(next) ? `?then=${encodeURIComponent(next)}` : "";
-  return [loginLink, signupLink].map(({ to, label }) => ({ to: to + query, label }));
+  return (registrationOpen ? [loginLink, signupLink] : [loginLink]).map(({ to, label }) => ({ to: to + query, label }));
 }
 
 /** The footer's columns, to the letter of the specification. */

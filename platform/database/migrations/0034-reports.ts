@@ -11,6 +11,15 @@ export const reports: Step = async (db, { text }) => {
   // What was answered before this could be noted counts as seen.
   await sql.raw(`update reports set "answerSeenAt" = "updatedAt" where answer <> ''`).execute(db);
   await sql.raw(`create index reports_unseen on reports ("reporterId") where "answerSeenAt" is null and answer <> ''`).execute(db);
+  // For the administrators' list of members: few, however many have confirmed.
+  await sql.raw(`create index users_unconfirmed on users ("createdAt", id) where "emailVerified" = false`).execute(db);
+  // Of a story that is gone nothing can be undone or appealed.
+  await sql
+    .raw(
+      `update moderation_actions set "endsAt" = "createdAt" where subject like 'post:%' and "undoneAt" is null
+        and not exists (select 1 from posts where 'post:' || posts.id = moderation_actions.subject)`,
+    )
+    .execute(db);
   await sql
     .raw(`create index moderation_actions_unseen on moderation_actions ("memberId", kind) where "seenAt" is null and "undoneAt" is null`)
     .execute(db);

@@ -1,0 +1,45 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { type Location, useBlocker } from "react-router";
+import { AskDialog } from "./ask-dialog.tsx";
+
+/** Whether a form holds anything else than what it was drawn with. */
+export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
+  return [...currentTarget.elements].some((each) => {
+    if (each instanceof HTMLTextAreaElement) return each.value !== each.defaultValue;
+    if (!(each instanceof HTMLInputElement) || each.type === "hidden") return false;
+    if (each.type === "checkbox" || each.type === "radio") return each.checked !== each.defaultChecked;
+    return each.value !== each.defaultValue;
+  });
+}
+
+type Move = { currentLocation: Location; nextLocation: Location };
+
+const goesElsewhere = ({ currentLocation, nextLocation }: Move) => nextLocation.pathname !== currentLocation.pathname;
+
+/** Asks before the page is left, closed or loaded again while something on it is not saved. */
+export function LeaveGuard({ unsaved, text }: { unsaved: boolean; text: string }) {
+  const blocker = useBlocker(unsaved && goesElsewhere);
+  const leaving = useRef(false);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+  return (
+    <AskDialog
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => {
+        if (!open && !leaving.current) blocker.reset?.();
+      }}
+      title="Leave without saving?"
+      text={text}
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      onConfirm={() => {
+        leaving.current = true;
+        blocker.proceed?.();
+      }}
+    />
+  );
+}
