@@ -18,6 +18,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   "prove-drafts": (args) => runBuilt("prove/drafts.ts", args),
   "prove-writes": (args) => runHere("prove/writes.ts", args),
   bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
+  "prove-mail": (args) => runBuilt("prove/mail.ts", args),
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
   // These reach for packages that an installation for production has not.
