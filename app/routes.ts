@@ -97,6 +97,7 @@ export default [
     route("settings", "admin/settings/settings-page.tsx"),
     route("settings/pages", "admin/settings/page-texts-page.tsx"),
     route("settings/pages/:path", "admin/settings/page-text-page.tsx"),
+    route("emails", "admin/emails/emails-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),
   ]),

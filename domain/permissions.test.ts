@@ -71,6 +71,7 @@ const expected: Record<Action, string> = {
   "make backups": "administrator",
   "see the audit log": "administrator",
   "grant roles": "administrator",
+  "manage emails": "administrator",
   "enter during maintenance": "administrator",
 };
 
@@ -106,6 +107,7 @@ const closed: Action[] = [
   "make backups",
   "see the audit log",
   "grant roles",
+  "manage emails",
   "enter during maintenance",
 ];
 

@@ -115,6 +115,13 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
     ),
   ],
   "set rules": [shown(() => "/admin/reports/rules"), shown(() => "/admin/reports/rules/new")],
+  "manage emails": [
+    shown(() => "/admin/emails"),
+    posted(
+      () => "/admin/emails",
+      () => ({ do: "test" }),
+    ),
+  ],
   "list members": [shown(() => "/admin/users")],
   "see analytics": [shown(() => "/admin/analytics"), shown(() => "/admin/analytics/export/csv")],
   "see settings": [

@@ -4,6 +4,7 @@ import {
   Flag,
   FolderOpen,
   LayoutDashboard,
+  Mail,
   Menu,
   MessageCircle,
   Newspaper,
@@ -35,6 +36,7 @@ const pages: { to: string; label: string; icon: Icon; needs: Action; within?: st
   { to: "/admin/database", label: "Database", icon: Database, needs: "see the database" },
   { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
   { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
+  { to: "/admin/emails", label: "Emails", icon: Mail, needs: "manage emails" },
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
 

@@ -1,0 +1,101 @@
+import { record } from "#domain/audit/audit.server.ts";
+import { mustBeAllowed } from "#domain/permissions.ts";
+import { Conflict } from "#domain/refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
+import { sendEmail } from "../send-email.server.ts";
+import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
+
+/** The newest first; `next` is where the following page begins. */
+export async function listEmails(
+  site: Site,
+  viewer: Viewer,
+  { list, before, limit }: { list: EmailList; before?: number | undefined; limit: number },
+): Promise<{ emails: QueuedEmail[]; next: number | null }> {
+  mustBeAllowed(viewer, "manage emails");
+  let query = site.db
+    .selectFrom("outbox")
+    .select(["number", "kind", "address", "state", "tries", "dueAt", "createdAt", "finishedAt", "problem", "expiresAt"])
+    .select((eb) => eb.case().when("message", "is not", null).then(1).else(0).end().as("hasText"))
+    .where("state", "in", statesIn[list])
+    .orderBy("number", "desc")
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where("number", "<", before);
+  const rows = await query.execute();
+  const emails = rows
+    .slice(0, limit)
+    .map(({ hasText, expiresAt, ...row }) => ({ ...row, canBeSent: hasText === 1 && expiresAt > site.now() }));
+  return { emails, next: rows.length > limit ? (emails.at(-1)?.number ?? null) : null };
+}
+
+export async function countEmails(site: Site, viewer: Viewer): Promise<EmailCounts> {
+  mustBeAllowed(viewer, "manage emails");
+  const rows = await site.db
+    .selectFrom("outbox")
+    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+    .groupBy("state")
+    .execute();
+  const counts = emailLists.map((list) => {
+    const counted = rows.filter(({ state }) => statesIn[list].includes(state)).map(({ count }) => Number(count));
+    return [list, counted.reduce((sum, count) => sum + count, 0)];
+  });
+  return Object.fromEntries(counts) as EmailCounts;
+}
+
+/** Tries an email once more, now; of one whose fate is unknown, the administrator takes it upon them that it arrives twice. @throws Conflict. */
+export async function sendAgain(site: Site, viewer: Viewer, number: number): Promise<void> {
+  mustBeAllowed(viewer, "manage emails");
+  await transaction(site, async (tx) => {
+    const again = await tx.db
+      .updateTable("outbox")
+      .set({ state: "waiting", claim: null, dueAt: tx.now(), finishedAt: null })
+      .where("number", "=", number)
+      .where("message", "is not", null)
+      .where("expiresAt", ">", tx.now())
+      .where((eb) => eb.or([eb("state", "in", ["failed", "unknown"]), eb.and([eb("state", "=", "waiting"), eb("claim", "is", null)])]))
+      .returning(["kind", "userId", "address"])
+      .executeTakeFirst();
+    if (!again) throw new Conflict(outboxTexts.gone);
+    await tx.db.deleteFrom("refused_addresses").where("address", "=", again.address).execute();
+    await note(tx, viewer, "email.sent-again", number, again.kind);
+    tx.afterCommit((site) => site.outbox.wake(site));
+  });
+}
+
+/** @throws Conflict for one that was sent, or is being sent. */
+export async function discardEmail(site: Site, viewer: Viewer, number: number): Promise<void> {
+  mustBeAllowed(viewer, "manage emails");
+  await transaction(site, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom("outbox")
+      .where("number", "=", number)
+      .where("state", "in", ["waiting", "failed", "unknown"])
+      .returning("kind")
+      .executeTakeFirst();
+    if (!gone) throw new Conflict(outboxTexts.gone);
+    await note(tx, viewer, "email.discarded", number, gone.kind);
+  });
+}
+
+/** To the viewer themselves. How it went is told by the list, as for every other email. */
+export async function sendTestEmail(site: Site, viewer: Viewer): Promise<void> {
+  mustBeAllowed(viewer, "manage emails");
+  const { siteName } = site.settings;
+  const text = `Hello,
+
+This is a test email from ${siteName}. If you can read it, the site can send emails.
+
+Check the sender above: answers to it should reach you.
+
+${site.url}/admin/emails
+
+The ${siteName} team
+`;
+  await transaction(site, async (tx) => {
+    await sendEmail(tx, { kind: "test", userId: viewer.id, to: viewer.email, subject: `Test email from ${siteName}`, text });
+    await record(tx, viewer, { action: "email.tested", subject: "email:test" });
+  });
+}
+
+function note(tx: SiteTransaction, viewer: NonNullable<Viewer>, action: string, number: number, kind: string): Promise<void> {
+  return record(tx, viewer, { action, subject: `email:${number}`, after: { kind } });
+}

@@ -1,0 +1,34 @@
+import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
+
+/** What administrators see of an email; browser-safe. What it says is not among it. Times in milliseconds. */
+export type QueuedEmail = {
+  number: number;
+  kind: string;
+  address: string;
+  state: OutboxRow["state"];
+  tries: number;
+  dueAt: number;
+  createdAt: number;
+  finishedAt: number | null;
+  problem: string | null;
+  /** It still has its text, and is of use. */
+  canBeSent: boolean;
+};
+
+export const emailLists = ["waiting", "failed", "sent"] as const;
+export type EmailList = (typeof emailLists)[number];
+export type EmailCounts = Record<EmailList, number>;
+
+export const statesIn: Record<EmailList, OutboxRow["state"][]> = {
+  waiting: ["waiting", "sending"],
+  failed: ["failed", "unknown"],
+  sent: ["sent"],
+};
+
+export const outboxTexts = {
+  again: "The email will be sent again.",
+  discarded: "The email won’t be sent.",
+  tested: "The test email is on its way to you. Its result shows below.",
+  gone: "This email was sent or discarded meanwhile.",
+  failed: "That didn’t work. Please try again.",
+};

@@ -1,0 +1,83 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { hours, minutes } from "#platform/time.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { startBadMailServer } from "./bad-mail-server.ts";
+
+export type Storm = { emails: number; kills: number; sent: number; failed: number; unknown: number; faults: Record<string, number> };
+
+/**
+ * Writes emails while processes that send them are killed, beside a mail server that misbehaves; then lets both recover. On PostgreSQL two
+ * processes share the work. @throws Error for an email that arrived twice, or whose row doesn't say what became of it.
+ */
+export async function sendThroughStorm(kills: number, perKill: number, engine: Engine, tell = (_kill: number) => {}): Promise<Storm> {
+  const smtp = await startBadMailServer();
+  const servers = await startProcesses(engine, { SMTP_URL: smtp.url, MAIL_PER_MINUTE: "1000000" });
+  const site = await openSite(readConfig({ ...servers[0]?.environment, MAIL_PER_MINUTE: "1000000" }), createLog("silent"));
+  try {
+    let written = 0;
+    for (let kill = 1; kill <= kills; kill++) {
+      written = await write(site, written, perKill);
+      const server = servers[kill % servers.length] as RunningServer;
+      await server.kill();
+      await server.start();
+      await wait(randomInt(600));
+      tell(kill);
+    }
+    for (const server of servers) await server.kill();
+    smtp.recover();
+    await sendTheRest(site);
+    return { kills, faults: smtp.faults, ...(await compare(site, written, smtp.arrived)) };
+  } finally {
+    await closeSite(site);
+    for (const server of servers.reverse()) await server.close();
+    await smtp.close();
+  }
+}
+
+async function startProcesses(engine: Engine, chosen: Record<string, string>): Promise<RunningServer[]> {
+  const first = await startServer(chosen, engine);
+  if (engine === "sqlite") return [first];
+  const { DATABASE_URL = "", SECRET = "" } = first.environment;
+  return [first, await startServer({ ...chosen, DATABASE_URL, SECRET })];
+}
+
+/** This process writes and sends nothing: a process that is killed has something to do. */
+async function write(site: Site, from: number, count: number): Promise<number> {
+  const writer: Site = { ...site, outbox: { wake: () => {}, close: () => {} } };
+  for (let number = from; number < from + count; number++)
+    await sendEmailNow(writer, { kind: "security", to: `reader-${number}@example.com`, subject: "Storm", text: "A line." });
+  return from + count;
+}
+
+/** Hours pass at once, so that claims end and pauses are over. */
+async function sendTheRest(site: Site): Promise<void> {
+  for (let later = minutes(5); ; later += hours(1)) {
+    const other: Site = { ...site, now: () => Date.now() + later, outbox: new BackgroundOutbox() };
+    other.outbox.wake(other);
+    await other.background.settled();
+    const open = await site.db.selectFrom("outbox").select("number").where("state", "in", ["waiting", "sending"]).limit(1).execute();
+    if (open.length === 0) return;
+    if (later > hours(100)) throw new Error("emails still wait");
+  }
+}
+
+async function compare(site: Site, written: number, arrived: Map<string, number>): Promise<Omit<Storm, "kills" | "faults">> {
+  const rows = await site.db.selectFrom("outbox").select(["address", "state"]).execute();
+  if (new Set(rows.map(({ address }) => address)).size !== written) throw new Error(`${written} written, ${rows.length} rows`);
+  for (const { address, state } of rows) {
+    const times = arrived.get(address) ?? 0;
+    if (times > 1) throw new Error(`${address} got ${times} emails`);
+    if (state === "sent" && times !== 1) throw new Error(`${address} is said to have an email that never arrived`);
+    if (state === "failed" && times !== 0) throw new Error(`${address} got an email that is said to have failed`);
+  }
+  const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
+  return { emails: written, sent: count("sent"), failed: count("failed"), unknown: count("unknown") };
+}

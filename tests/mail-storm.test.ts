@@ -1,0 +1,9 @@
+import { expect, inject, test } from "vitest";
+import { sendThroughStorm } from "./faults/mail-storm.ts";
+
+/** The short version of `npm run prove-mail`. */
+test("whatever breaks, every email arrives once or is listed as failed, and none twice", { timeout: 600_000 }, async () => {
+  const { emails, sent, failed, unknown } = await sendThroughStorm(3, 40, inject("engine"));
+  expect(sent + failed + unknown).toBe(emails);
+  expect(sent).toBeGreaterThan(emails / 2);
+});
