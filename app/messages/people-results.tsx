@@ -23,7 +23,7 @@ function People({ title, people, onChoose }: { title: string; people: Person[]; 
   if (people.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="px-3 pt-3 pb-1 text-sm font-medium text-ink-2">{title}</h3>
+      <p className="px-3 pt-3 pb-1 text-sm font-medium text-ink-2">{title}</p>
       <ul>
         {people.map((person) => (
           <li key={person.id}>
