@@ -72,13 +72,13 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, written:
   const [id, createdAt] = [newId(tx.now()), tx.now()];
   if (fileId) await attachFile(tx, fileId);
   // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
-  await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
+  const unread = await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
   await sql`
     insert into messages
       (id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", "isRead", withheld)
     values (${id}, ${conversationId}, ${number}, ${sendId}, ${senderId}, ${to}, ${message}, ${fold(message)}, ${fileId}, ${createdAt},
       false, ${withheld})`.execute(tx.db);
-  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld });
+  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld, unread });
   // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
@@ -108,7 +108,8 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
 
 type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string; withheld: boolean };
 
-async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered): Promise<void> {
+/** @returns how many messages of the conversation wait for each of the two now. */
+async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered) {
   const { senderId, receiverId, withheld } = people;
   const sender = [senderId, receiverId, number, createdAt, 0, null] as const;
   const receiver = withheld
@@ -117,7 +118,7 @@ async function addToBothSides(tx: SiteTransaction, { conversationId, number, cre
   const sides = [sender, receiver].sort(([one], [other]) => (one < other ? -1 : 1));
   const rows = sides.map((side) => sql`(${sql.join(side)}, ${conversationId}, 0, false)`);
   // One email until all is read: only the first that is unread makes one due.
-  await sql`
+  const { rows: after } = await sql<{ userId: string; unreadCount: number }>`
     insert into participants
       ("userId", "partnerId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", "conversationId", "readNumber", muted)
     values ${sql.join(rows)}
@@ -126,5 +127,8 @@ async function addToBothSides(tx: SiteTransaction, { conversationId, number, cre
       "lastAt" = coalesce(excluded."lastAt", participants."lastAt"),
       "unreadCount" = participants."unreadCount" + excluded."unreadCount",
       "emailDueAt" = case when participants."unreadCount" = 0 and excluded."emailDueAt" is not null
-        then excluded."emailDueAt" else participants."emailDueAt" end`.execute(tx.db);
+        then excluded."emailDueAt" else participants."emailDueAt" end
+    returning "userId", "unreadCount"`.execute(tx.db);
+  const unreadOf = (id: string) => after.find(({ userId }) => userId === id)?.unreadCount ?? 0;
+  return { sender: unreadOf(senderId), receiver: unreadOf(receiverId) };
 }

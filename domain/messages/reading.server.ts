@@ -27,7 +27,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
   // Those before it that never arrived look read to their sender, as they would have been; nobody has counted them.
   const counted = read.filter(({ withheld }) => !withheld).length;
   if (counted === 0) return;
-  await tx.db
+  const { unreadCount: unread } = await tx.db
     .updateTable("participants")
     .set((eb) => ({
       readNumber: eb.case().when("readNumber", "<", number).then(number).else(eb.ref("readNumber")).end(),
@@ -36,6 +36,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     }))
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
-    .execute();
-  tx.changed("conversation.read", { userId, partnerId, number });
+    .returning("unreadCount")
+    .executeTakeFirstOrThrow();
+  tx.changed("conversation.read", { userId, partnerId, number, unread });
 }
