@@ -59,6 +59,7 @@ export default [
   route("messages", "messages/messages-page.tsx", [index("messages/no-chat-page.tsx"), route(":userId", "messages/chat/chat-page.tsx")]),
   route("messages/conversations", "messages/conversations-loader.ts"),
   route("messages/unread", "messages/unread-loader.ts"),
+  route("messages/people", "messages/people-loader.ts"),
   route("messages/:userId/history", "messages/chat/history-loader.ts"),
   route("messages/:userId/send", "messages/chat/send-action.ts"),
   route("messages/:userId/attach", "messages/chat/attach-action.ts"),

@@ -21,10 +21,11 @@ type Author = { userId: string; userName: string };
 type Profile = { userId: string; name: string; profileImage: string | null };
 type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
-/** `withheld`: nobody but the sender learns of it. */
-type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean };
-/** Their messages from `first` to `number` are read now; `id` is the conversation's. */
-type Read = { id: string; userId: string; partnerId: string; first: number; number: number };
+/** `unread`: how many of the conversation wait for each of the two. `withheld`: nobody but the sender learns of it. */
+type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean; unread: Unread };
+type Unread = { sender: number; receiver: number };
+/** Their messages from `first` to `number` are read now, and `unread` still wait for them; `id` is the conversation's. */
+type Read = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
 /** Up to `number`; `members` are those who learn of it. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
 
@@ -81,14 +82,14 @@ export const changes = {
   }),
 
   "message.created": row({
-    topics: ({ id, senderId, receiverId, number, withheld }: Message) => [
-      ...(withheld ? [] : [on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false })]),
-      on(`user:${senderId}`, { id, partnerId: receiverId, number, own: true }),
+    topics: ({ id, senderId, receiverId, number, withheld, unread }: Message) => [
+      ...(withheld ? [] : [on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false, unread: unread.receiver })]),
+      on(`user:${senderId}`, { id, partnerId: receiverId, number, own: true, unread: unread.sender }),
     ],
     records: ({ id }) => [created("messages", id)],
   }),
   "message.deleted": row({
-    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id"> & { was: Removed }) => [
+    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & { was: Removed }) => [
       on(`user:${senderId}`, { partnerId: receiverId, number }),
       ...(withheld ? [] : [on(`user:${receiverId}`, { partnerId: senderId, number })]),
     ],
@@ -99,9 +100,9 @@ export const changes = {
     records: ({ messages }) => messages.map((was) => removed("messages", was)),
   }),
   "conversation.read": row({
-    topics: ({ userId, partnerId, number }: Read) => [
-      on(`user:${partnerId}`, { partnerId: userId, number, own: false }),
-      on(`user:${userId}`, { partnerId, number, own: true }),
+    topics: ({ userId, partnerId, number, unread }: Read) => [
+      on(`user:${partnerId}`, { partnerId: userId, number, own: false as const }),
+      on(`user:${userId}`, { partnerId, number, own: true as const, unread }),
     ],
     records: ({ id, userId, first, number }) => [{ list: "conversations", action: "read", id, readerId: userId, first, last: number }],
   }),

@@ -1,17 +1,21 @@
-import { BellOff, Paperclip } from "lucide-react";
+import { BellOff, Paperclip, SquarePen } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SearchInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { unreadBadge } from "#domain/format.ts";
 import { type ConversationPage, type ConversationSummary, listTime } from "#domain/messages/message.ts";
+import { PeopleResults } from "./people-results.tsx";
 import { useUnread } from "./unread.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useNow } from "./use-now.ts";
 import { OnlineDot, useOnline } from "./use-online.tsx";
+import { usePeople } from "./use-people.ts";
 
 type ConversationListProps = { viewerId: string; first: ConversationPage; cursor: string; current: string | undefined };
 
@@ -22,18 +26,36 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   const hydrated = useHydrated();
   // A chat's page is about its partner.
   const Heading = current ? "h2" : "h1";
+  const people = usePeople();
+  const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <div className="flex h-16 shrink-0 items-center justify-between px-5 lg:h-[72px]">
-        <Heading className="display text-t3">Messages</Heading>
+      <div className="flex h-16 shrink-0 items-center gap-3 px-5 lg:h-[72px]">
+        <Heading className="display mr-auto text-t3">Messages</Heading>
         {unread > 0 && (
           <Badge tone="accent">
             <span className="num">{unreadBadge(unread)} unread</span>
           </Badge>
         )}
+        {hydrated && <IconButton label="New message" icon={SquarePen} onClick={() => field.current?.focus()} className="-mr-2" />}
       </div>
-      {conversations.length === 0 ? (
-        <EmptyState art="letters" title="No messages yet" text="Open a writer’s profile and choose Message." />
+      {hydrated && (
+        <search className="shrink-0 px-5 pb-3">
+          <SearchInput
+            ref={field}
+            label="Find someone to write to"
+            placeholder="Search people"
+            value={people.term}
+            onChange={(event) => people.setTerm(event.target.value)}
+            onKeyDown={(event) => event.key === "Escape" && people.setTerm("")}
+            quiet
+          />
+        </search>
+      )}
+      {people.term.trim() !== "" ? (
+        <PeopleResults found={people.found} isLost={people.isLost} onChoose={() => people.setTerm("")} />
+      ) : conversations.length === 0 ? (
+        <EmptyState art="letters" title="No messages yet" text="Search for someone above, or open a writer’s profile and choose Message." />
       ) : (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
           {conversations.map((each) => (
@@ -68,6 +90,7 @@ function Row({ conversation: { partner, lastMessage, unreadCount, muted }, isCur
       {isCurrent && <span aria-hidden className="absolute top-3 bottom-3 left-0 w-[3px] rounded-full bg-accent" />}
       <Link
         to={`/messages/${partner.id}`}
+        state={{ partner }}
         aria-current={isCurrent ? "page" : undefined}
         className="flex items-center gap-3 rounded-md px-3 py-3 -outline-offset-2"
       >

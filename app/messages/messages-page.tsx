@@ -7,6 +7,9 @@ import { classNames } from "#app/ui/class-names.ts";
 import { listConversations } from "#domain/messages/conversations.server.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { ConversationList } from "./conversation-list.tsx";
+import { OpeningChat, useOpening } from "./opening-chat.tsx";
+import { PleaseLogIn } from "./please-log-in.tsx";
+import { useSessionEnded } from "./use-session-ended.ts";
 
 export const handle: FrameHandle = { frame: "app" };
 
@@ -27,18 +30,21 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function MessagesPage({ loaderData: { list, after, cursor } }: Route.ComponentProps) {
   const { viewer } = useRoot();
   const { userId } = useParams();
+  const opening = useOpening();
+  const current = opening?.partner.id ?? userId;
+  if (useSessionEnded()) return <PleaseLogIn />;
   return (
     <div className="flex h-0 min-h-[24rem] grow">
       <aside
         aria-label="Conversations"
         className={classNames(
           "w-full min-w-0 shrink-0 flex-col border-line bg-paper lg:flex lg:border-r lg:w-[372px]",
-          userId ? "hidden" : "flex",
+          userId || opening?.isSlow ? "hidden" : "flex",
         )}
       >
-        {viewer && <ConversationList key={`${viewer.id} ${after}`} viewerId={viewer.id} first={list} cursor={cursor} current={userId} />}
+        {viewer && <ConversationList key={`${viewer.id} ${after}`} viewerId={viewer.id} first={list} cursor={cursor} current={current} />}
       </aside>
-      <Outlet />
+      {opening?.isSlow && opening.partner.id !== userId ? <OpeningChat partner={opening.partner} /> : <Outlet />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { FoundMessages } from "#domain/messages/chat.server.ts";
-import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
+import type { ConversationPage, FoundPeople, MessagePage } from "#domain/messages/message.ts";
 
 export class RequestRefused extends Error {
   readonly status: number;
@@ -29,6 +29,10 @@ export function fetchFound(partnerId: string, search: string, before: number): P
 
 export function fetchConversations(after?: string): Promise<ConversationPage> {
   return ask(`/messages/conversations${after ? `?${new URLSearchParams({ after })}` : ""}`);
+}
+
+export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeople> {
+  return ask(`/messages/people?${new URLSearchParams({ q: name })}`, { signal });
 }
 
 export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLive } from "#app/live/use-live.ts";
 import type { LiveEvent } from "#domain/live.ts";
-import { type ConversationPage, type ConversationSummary, ownTopic } from "#domain/messages/message.ts";
+import { type ConversationPage, type ConversationSummary, type Message, ownTopic } from "#domain/messages/message.ts";
+import { applyMessage, applyReading } from "./apply-message.ts";
 import { fetchConversations } from "./requests.ts";
 
 export type ConversationList = {
@@ -23,19 +24,39 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
   const [heard, setHeard] = useState(0);
   const asked = useRef(0);
   const due = useRef<number>(undefined);
+  // Two messages may come before the list is drawn.
+  const latest = useRef(first);
+  const changes = useRef(0);
+  const show = (page: ConversationPage) => {
+    latest.current = page;
+    setTop(page);
+  };
+  const change = (page: ConversationPage) => {
+    changes.current++;
+    show(page);
+  };
 
-  const hear = useEffectEvent(({ type, data }: LiveEvent) => {
+  const hear = useEffectEvent(({ type, data }: LiveEvent, message?: Message) => {
+    if (type === "conversation.read") {
+      change(applyReading(latest.current, data));
+      setMore((pages) => pages.map((page) => applyReading(page, data)));
+      return;
+    }
+    const applied = type === "message.created" ? applyMessage(latest.current, data, message) : undefined;
+    if (applied) return change(applied);
     setHeard((count) => count + 1);
-    if (type === "chat.deleted" || type === "conversation.read")
-      setMore((pages) => pages.map((page) => without(page, data.partnerId, type)));
+    if (type === "chat.deleted") setMore((pages) => pages.map((page) => without(page, data.partnerId)));
   });
   useLive([ownTopic(viewerId)], hear, cursor);
 
   const refresh = useEffectEvent(async () => {
     asked.current = Date.now();
     due.current = undefined;
+    const before = changes.current;
     const page = await fetchConversations().catch(() => undefined);
-    if (page && JSON.stringify(page) !== JSON.stringify(top)) setTop(page);
+    // Read before what has happened since, perhaps.
+    if (page && changes.current !== before) setHeard((count) => count + 1);
+    else if (page && JSON.stringify(page) !== JSON.stringify(latest.current)) show(page);
   });
   useEffect(() => {
     if (heard === 0) return;
@@ -66,10 +87,6 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
 }
 
 /** What the first page, asked for again, would not tell about a row further down. */
-function without(page: ConversationPage, partnerId: string, type: string): ConversationPage {
-  const conversations =
-    type === "chat.deleted"
-      ? page.conversations.filter(({ partner }) => partner.id !== partnerId)
-      : page.conversations.map((each) => (each.partner.id === partnerId ? { ...each, unreadCount: 0 } : each));
-  return { ...page, conversations };
+function without(page: ConversationPage, partnerId: string): ConversationPage {
+  return { ...page, conversations: page.conversations.filter(({ partner }) => partner.id !== partnerId) };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 
@@ -30,25 +31,17 @@ export async function findOwnSide({ db }: Site | SiteTransaction, userId: string
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
 }
 
-/** Whether one of the two has blocked the other. @throws NotFound when there is nobody of the id `partnerId`. */
-export async function readBlocks(
-  { db }: Site | SiteTransaction,
-  viewerId: string,
-  partnerId: string,
-): Promise<{ byViewer: boolean; byPartner: boolean }> {
-  const rows = await db
-    .selectFrom("users as u")
-    .leftJoin("blocks as b", (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb.and([eb("b.userId", "=", viewerId), eb("b.blockedId", "=", partnerId)]),
-          eb.and([eb("b.userId", "=", partnerId), eb("b.blockedId", "=", viewerId)]),
-        ]),
-      ),
-    )
-    .select(["u.id", "b.userId as blocker"])
-    .where("u.id", "=", partnerId)
-    .execute();
-  if (rows.length === 0) throw new NotFound();
-  return { byViewer: rows.some((row) => row.blocker === viewerId), byPartner: rows.some((row) => row.blocker === partnerId) };
+type Standing = { byViewer: boolean; byPartner: boolean; known: boolean };
+
+/** Whether one of the two has blocked the other, and whether they have written each other. @throws NotFound when there is nobody of the id `partnerId`. */
+export async function readBlocks({ db }: Site | SiteTransaction, viewerId: string, partnerId: string): Promise<Standing> {
+  const { rows } = await sql<Record<keyof Standing, unknown>>`
+    select
+      exists (select 1 from blocks where "userId" = ${viewerId} and "blockedId" = ${partnerId}) as "byViewer",
+      exists (select 1 from blocks where "userId" = ${partnerId} and "blockedId" = ${viewerId}) as "byPartner",
+      exists (select 1 from participants where "userId" = ${viewerId} and "partnerId" = ${partnerId}) as known
+    from users where id = ${partnerId}`.execute(db);
+  if (!rows[0]) throw new NotFound();
+  const { byViewer, byPartner, known } = rows[0];
+  return { byViewer: Boolean(byViewer), byPartner: Boolean(byPartner), known: Boolean(known) };
 }

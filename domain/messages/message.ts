@@ -45,12 +45,17 @@ export type ConversationPage = { conversations: ConversationSummary[]; next: str
 
 export type Person = { id: string; name: string; profileImage: string | null };
 
+/** `partners`: whom the viewer has written with, the last first. */
+export type FoundPeople = { partners: Person[]; others: Person[] };
+
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMax = 5000;
 export const chatPageSize = 100;
 export const listPageSize = 20;
 export const searchPageSize = 50;
+/** Of each kind, when people are looked for by name. */
+export const peopleMax = 20;
 
 const megabyte = 1024 * 1024;
 export const attachmentMaxBytes = 10 * megabyte;

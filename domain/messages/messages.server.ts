@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isDuplicate } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { attachFile } from "../files/files.server.ts";
@@ -6,7 +7,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
+import { pair, readBlocks } from "./conversation.server.ts";
 import { limitMessages, limitStrangers } from "./flood.server.ts";
 import { rememberFresh } from "./fresh.server.ts";
 import { messageMax, messageTexts, type SentMessage } from "./message.ts";
@@ -58,9 +59,9 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
 export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
   mustBeSwitchedOn(site, "messages");
   if (to === viewer.id) throw new Invalid("You can’t message yourself");
-  const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
-  if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
-  return { known: own !== undefined, withheld: blocks.byPartner };
+  const { byViewer, byPartner, known } = await readBlocks(site, viewer.id, to);
+  if (byViewer) throw new Conflict(messageTexts.unblockFirst);
+  return { known, withheld: byPartner };
 }
 
 type Written = Draft & { withheld: boolean };
@@ -70,72 +71,64 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, written:
   const { conversationId, number } = await nextNumber(tx, senderId, to);
   const [id, createdAt] = [newId(tx.now()), tx.now()];
   if (fileId) await attachFile(tx, fileId);
-  const parts = { id, conversationId, number, sendId, senderId, receiverId: to, message, fileId, createdAt, withheld };
   // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
-  await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
-  await tx.db
-    .insertInto("messages")
-    .values({ ...parts, isRead: false, folded: fold(message) })
-    .execute();
-  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld });
+  const unread = await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
+  await sql`
+    insert into messages
+      (id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", "isRead", withheld)
+    values (${id}, ${conversationId}, ${number}, ${sendId}, ${senderId}, ${to}, ${message}, ${fold(message)}, ${fileId}, ${createdAt},
+      false, ${withheld})`.execute(tx.db);
+  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld, unread });
   // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
 }
 
 /** Also finds what was deleted since, so that a late retry does not bring it back. */
-async function findSent(site: Site, senderId: string, sendId: string): Promise<SentMessage | undefined> {
-  const ofSender = <Table extends "messages" | "deleted_messages">(table: Table) =>
-    site.db
-      .selectFrom(table as "messages")
-      .select(["id", "number", "createdAt"])
-      .where("senderId", "=", senderId)
-      .where("sendId", "=", sendId);
-  return ofSender("messages").unionAll(ofSender("deleted_messages")).executeTakeFirst();
+async function findSent({ db }: Site, senderId: string, sendId: string): Promise<SentMessage | undefined> {
+  const { rows } = await sql<SentMessage>`
+    select id, number, "createdAt" from messages where "senderId" = ${senderId} and "sendId" = ${sendId}
+    union all
+    select id, number, "createdAt" from deleted_messages where "senderId" = ${senderId} and "sendId" = ${sendId}`.execute(db);
+  return rows[0];
 }
 
+// Written out, as all that a message costs: building these statements anew took as long as running them.
 async function nextNumber(tx: SiteTransaction, one: string, other: string): Promise<{ conversationId: string; number: number }> {
-  const [firstUserId, secondUserId] = pair(one, other);
-  return tx.db
-    .insertInto("conversations")
-    .values({ id: newId(tx.now()), firstUserId, secondUserId, lastNumber: 1, updatedAt: tx.now() })
-    .onConflict((conflict) =>
-      conflict.columns(["firstUserId", "secondUserId"]).doUpdateSet((eb) => ({
-        lastNumber: eb("conversations.lastNumber", "+", 1),
-        updatedAt: tx.now(),
-      })),
-    )
-    .returning(["id as conversationId", "lastNumber as number"])
-    .executeTakeFirstOrThrow();
+  const [first, second] = pair(one, other);
+  const { rows } = await sql<{ conversationId: string; number: number }>`
+    insert into conversations (id, "firstUserId", "secondUserId", "lastNumber", "updatedAt")
+    values (${newId(tx.now())}, ${first}, ${second}, 1, ${tx.now()})
+    on conflict ("firstUserId", "secondUserId")
+      do update set "lastNumber" = conversations."lastNumber" + 1, "updatedAt" = excluded."updatedAt"
+    returning id as "conversationId", "lastNumber" as number`.execute(tx.db);
+  if (!rows[0]) throw new Error("The conversation has no number");
+  return rows[0];
 }
 
 type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string; withheld: boolean };
 
-async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered): Promise<void> {
+/** @returns how many messages of the conversation wait for each of the two now. */
+async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered) {
   const { senderId, receiverId, withheld } = people;
-  const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
-  const untouched = { lastNumber: null, lastAt: null, unreadCount: 0, emailDueAt: null };
-  const arrived = { unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs };
-  const sides = [
-    { ...shared, userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null },
-    { ...shared, userId: receiverId, partnerId: senderId, ...(withheld ? untouched : arrived) },
-  ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
-  await tx.db
-    .insertInto("participants")
-    .values(sides)
-    .onConflict((conflict) =>
-      conflict.columns(["userId", "partnerId"]).doUpdateSet((eb) => ({
-        lastNumber: eb.fn.coalesce("excluded.lastNumber", "participants.lastNumber"),
-        lastAt: eb.fn.coalesce("excluded.lastAt", "participants.lastAt"),
-        unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
-        // One email until all is read: only the first that is unread makes one due.
-        emailDueAt: eb
-          .case()
-          .when(eb.and([eb("participants.unreadCount", "=", eb.lit(0)), eb("excluded.emailDueAt", "is not", null)]))
-          .then(eb.ref("excluded.emailDueAt"))
-          .else(eb.ref("participants.emailDueAt"))
-          .end(),
-      })),
-    )
-    .execute();
+  const sender = [senderId, receiverId, number, createdAt, 0, null] as const;
+  const receiver = withheld
+    ? ([receiverId, senderId, null, null, 0, null] as const)
+    : ([receiverId, senderId, number, createdAt, 1, createdAt + unreadEmailDelayMs] as const);
+  const sides = [sender, receiver].sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = sides.map((side) => sql`(${sql.join(side)}, ${conversationId}, 0, false)`);
+  // One email until all is read: only the first that is unread makes one due.
+  const { rows: after } = await sql<{ userId: string; unreadCount: number }>`
+    insert into participants
+      ("userId", "partnerId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", "conversationId", "readNumber", muted)
+    values ${sql.join(rows)}
+    on conflict ("userId", "partnerId") do update set
+      "lastNumber" = coalesce(excluded."lastNumber", participants."lastNumber"),
+      "lastAt" = coalesce(excluded."lastAt", participants."lastAt"),
+      "unreadCount" = participants."unreadCount" + excluded."unreadCount",
+      "emailDueAt" = case when participants."unreadCount" = 0 and excluded."emailDueAt" is not null
+        then excluded."emailDueAt" else participants."emailDueAt" end
+    returning "userId", "unreadCount"`.execute(tx.db);
+  const unreadOf = (id: string) => after.find(({ userId }) => userId === id)?.unreadCount ?? 0;
+  return { sender: unreadOf(senderId), receiver: unreadOf(receiverId) };
 }

@@ -27,7 +27,7 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
   // Those before it that never arrived look read to their sender, as they would have been; nobody has counted them.
   const counted = read.filter(({ withheld }) => !withheld).length;
   if (counted === 0) return;
-  await tx.db
+  const { unreadCount: unread } = await tx.db
     .updateTable("participants")
     .set((eb) => ({
       readNumber: eb.case().when("readNumber", "<", number).then(number).else(eb.ref("readNumber")).end(),
@@ -36,7 +36,8 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     }))
     .where("userId", "=", userId)
     .where("partnerId", "=", partnerId)
-    .execute();
+    .returning("unreadCount")
+    .executeTakeFirstOrThrow();
   const first = read.reduce((lowest, { number }) => Math.min(lowest, number), number);
-  tx.changed("conversation.read", { id: conversation.id, userId, partnerId, first, number });
+  tx.changed("conversation.read", { id: conversation.id, userId, partnerId, first, number, unread });
 }

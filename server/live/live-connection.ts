@@ -278,8 +278,12 @@ export class LiveConnection {
   }
 }
 
-function changesUnread({ topic, type }: LoggedEvent): boolean {
-  return topic.startsWith(ownTopic("")) && /^(message|chat|conversation)\.|^gap$/.test(type);
+function changesUnread({ topic, type, data }: LoggedEvent): boolean {
+  if (!topic.startsWith(ownTopic(""))) return false;
+  // What one wrote oneself, and what the other has read, leaves one's own number as it is.
+  if (type === "message.created") return !data.own;
+  if (type === "conversation.read") return data.own === true;
+  return /^(message|chat|conversation)\.|^gap$/.test(type);
 }
 
 function parse(text: string): LiveRequest | undefined {

@@ -252,6 +252,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
     shown("self", () => `/messages/${extra.id}`),
     shown("self", () => `/messages/${extra.id}/history`),
     shown("self", () => "/messages/conversations"),
+    shown("self", () => "/messages/people?q=a"),
     of(
       "maren",
       "/live",

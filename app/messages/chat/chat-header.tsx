@@ -1,5 +1,5 @@
 import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { Link } from "react-router";
 import { OnlineDot } from "#app/messages/use-online.tsx";
 import { AskDialog } from "#app/ui/ask-dialog.tsx";
@@ -16,6 +16,7 @@ type ChatHeaderProps = {
   theme: ChatTheme;
   onTheme(theme: ChatTheme): void;
   isSearching: boolean;
+  searchButton: RefObject<HTMLButtonElement | null>;
   onSearch(): void;
   onBlock(wanted: boolean): void;
   onMute(wanted: boolean): void;
@@ -45,6 +46,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         </p>
       </div>
       <IconButton
+        ref={rest.searchButton}
         label="Search messages"
         icon={Search}
         variant={rest.isSearching ? "soft" : "ghost"}

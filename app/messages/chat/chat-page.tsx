@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
+import { closedOf, isLost } from "#app/shell/closed.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { LoadLost } from "#app/shell/keep-screen.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -13,6 +14,7 @@ import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/chat-page.ts";
+import { ChatNotLoaded } from "./chat-not-loaded.tsx";
 import { ChatPane } from "./chat-pane.tsx";
 
 export const handle: FrameHandle = { frame: "app" };
@@ -30,6 +32,21 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   return { partner, page, before, cursor, sendId: crypto.randomUUID() };
 }
 
+const notLoaded = new Set<string>();
+
+/** A chat that can't be loaded is there without its messages: what is written waits in the browser. */
+export async function clientLoader({ params: { userId }, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    const loaded = await serverLoader();
+    notLoaded.delete(userId);
+    return loaded;
+  } catch (error) {
+    if (!isLost(error) || closedOf(error)?.code === "maintenance") throw error;
+    notLoaded.add(userId);
+    return null;
+  }
+}
+
 /** A message from a browser without scripts; with them it goes through the queue. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -45,7 +62,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function shouldRevalidate({ currentParams, nextParams, currentUrl, nextUrl }: Revalidation): boolean {
-  return currentParams.userId !== nextParams.userId || currentUrl.search !== nextUrl.search;
+  return notLoaded.has(nextParams.userId ?? "") || currentParams.userId !== nextParams.userId || currentUrl.search !== nextUrl.search;
 }
 
 type Revalidation = {
@@ -58,10 +75,11 @@ type Revalidation = {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? `Messages with ${loaderData.partner.name}` : "Messages" });
 
-export default function ChatPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ChatPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const viewer = useRoot().viewer;
-  const { partner, before, cursor } = loaderData;
   if (!viewer) return null;
+  if (!loaderData) return <ChatNotLoaded viewerId={viewer.id} partnerId={params.userId} />;
+  const { partner, before, cursor } = loaderData;
   return (
     <ChatPane
       key={`${viewer.id} ${partner.id} ${before ?? ""} ${cursor}`}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ConnectionBanner } from "#app/messages/connection-banner.tsx";
 import { PleaseLogIn } from "#app/messages/please-log-in.tsx";
@@ -12,7 +12,7 @@ import { ChatHeader } from "./chat-header.tsx";
 import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
-import { MessageList } from "./message-list.tsx";
+import { type Lost, MessageList } from "./message-list.tsx";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
 import { ownOutbox } from "./use-outbox.ts";
@@ -27,13 +27,20 @@ export type ChatPaneProps = {
   sendId: string;
   /** What a form without scripts was answered. */
   refused: { text: string; error: string } | undefined;
+  /** The messages could not be loaded. */
+  lost?: Lost;
 };
 
-export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused }: ChatPaneProps) {
+export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused, lost }: ChatPaneProps) {
   const [partner, setPartner] = useState(loaded);
-  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor });
+  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isLost: lost !== undefined });
   const { theme, choose } = useChatTheme(viewerId, loaded.id);
   const search = useChatSearch(loaded.id, chat.log.messages);
+  const searchButton = useRef<HTMLButtonElement>(null);
+  const closeSearch = () => {
+    search.toggle();
+    searchButton.current?.focus();
+  };
   const uploads = useUploads(loaded.id, chat.refresh);
   // Only those who have written each other see when the other is there.
   const isOnline = useOnline(chat.log.messages.length > 0 ? [loaded.id] : []).has(loaded.id);
@@ -74,18 +81,20 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         theme={theme}
         onTheme={choose}
         isSearching={search.open}
+        searchButton={searchButton}
         onSearch={search.toggle}
         onBlock={(wanted) => void setState("block", wanted)}
         onMute={(wanted) => void setState("mute", wanted)}
         onDelete={() => void removeChat()}
         hasMessages={chat.log.messages.length > 0}
       />
-      {search.open && <ChatSearch search={search} />}
+      {search.open && <ChatSearch search={search} onClose={closeSearch} />}
       <MessageList
         viewerId={viewerId}
         partner={partner}
         chat={chat}
         uploads={uploads.uploads}
+        lost={lost}
         found={search.found}
         term={search.term}
         pinned={before !== undefined}

@@ -4,7 +4,9 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import type { ChatSearching } from "./use-chat-search.ts";
 
-export function ChatSearch({ search: { found, more, loading, term, setTerm, searchOlder, toggle } }: { search: ChatSearching }) {
+type ChatSearchProps = { search: ChatSearching; onClose(): void };
+
+export function ChatSearch({ search: { found, more, loading, term, setTerm, searchOlder }, onClose }: ChatSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -14,18 +16,18 @@ export function ChatSearch({ search: { found, more, loading, term, setTerm, sear
         placeholder="Search in this chat"
         ref={field}
         onChange={(event) => setTerm(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && toggle()}
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
         className="min-w-40 flex-1"
       />
       <span role="status" className="num text-sm text-ink-2">
         {found && `${found.length} found`}
       </span>
       {term !== "" && more && (
-        <Button size="sm" busy={loading} onClick={searchOlder}>
+        <Button size="sm" busy={loading} onClick={searchOlder} className="max-lg:h-11">
           Search older messages
         </Button>
       )}
-      <IconButton label="Close search" icon={X} onClick={toggle} />
+      <IconButton label="Close search" icon={X} onClick={onClose} />
     </search>
   );
 }

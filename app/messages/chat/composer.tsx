@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal } from "lucide-react";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -33,7 +33,7 @@ export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
     return (
       <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line bg-paper px-3 py-4 text-base text-ink-2">
         {messageTexts.unblockFirst}
-        <Button size="sm" onClick={onUnblock}>
+        <Button size="sm" onClick={onUnblock} className="max-lg:h-11">
           Unblock
         </Button>
       </div>
@@ -49,6 +49,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
   const tooLong = text.trim().length > messageMax;
   const ready = text.trim() !== "" && !tooLong;
   const focus = () => input.current?.focus();
+  useFocusOnOpening(input);
   function send() {
     if (!ready) return;
     onSend(text);
@@ -98,6 +99,15 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onSend, onFile }: M
       </div>
     </Form>
   );
+}
+
+/** A chat is opened to write in; on a touch screen the keyboard would cover what one came to read. */
+function useFocusOnOpening(input: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isElsewhere = focused && focused !== document.body && !focused.closest("aside");
+    if (!isElsewhere && window.matchMedia("(pointer: fine)").matches) input.current?.focus({ preventScroll: true });
+  }, [input]);
 }
 
 function SendButton({ disabled }: { disabled: boolean }) {

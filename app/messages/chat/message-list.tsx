@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useNow } from "#app/messages/use-now.ts";
 import { ReportDialog } from "#app/reports/report-dialog.tsx";
 import { AskDialog } from "#app/ui/ask-dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
@@ -12,11 +13,14 @@ import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bu
 import type { Chat } from "./use-chat.ts";
 import type { Upload } from "./use-uploads.ts";
 
+export type Lost = { retry(): void; isRetrying: boolean };
+
 type MessageListProps = {
   viewerId: string;
   partner: Partner;
   chat: Chat;
   uploads: Upload[];
+  lost: Lost | undefined;
   found: Message[] | undefined;
   term: string;
   /** An older page, opened without scripts. */
@@ -26,7 +30,19 @@ type MessageListProps = {
   onDiscard(sendId: string): void;
 };
 
-export function MessageList({ viewerId, partner, chat, uploads, found, term, pinned, onDelete, onRetry, onDiscard }: MessageListProps) {
+export function MessageList({
+  viewerId,
+  partner,
+  chat,
+  uploads,
+  lost,
+  found,
+  term,
+  pinned,
+  onDelete,
+  onRetry,
+  onDiscard,
+}: MessageListProps) {
   const { log, outgoing } = chat;
   const { now, timeZone } = useNow();
   const box = useRef<HTMLDivElement>(null);
@@ -47,7 +63,8 @@ export function MessageList({ viewerId, partner, chat, uploads, found, term, pin
     >
       <div className={`mx-auto w-full max-w-[52rem] ${found ? "mb-auto" : ""}`}>
         {!found && <Older chat={chat} partnerId={partner.id} />}
-        {!found && shown.length === 0 && mine === 0 && <Beginning partner={partner} />}
+        {lost && <NotLoaded {...lost} />}
+        {!found && !lost && shown.length === 0 && mine === 0 && <Beginning partner={partner} />}
         <div role="log" aria-label="Messages" aria-live="polite">
           {shown.map((message, index) => {
             const [before, after] = [shown[index - 1], shown[index + 1]];
@@ -118,6 +135,17 @@ function Day({ name }: { name: string }) {
 
 function Beginning({ partner }: { partner: Partner }) {
   return <p className="py-10 text-center text-base text-chat-in-meta">This is the beginning of your conversation with {partner.name}.</p>;
+}
+
+function NotLoaded({ retry, isRetrying }: Lost) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center text-base text-chat-in-meta">
+      <p>We couldn’t load this conversation. What you write now is kept here and sent later.</p>
+      <Button busy={isRetrying} onClick={retry} className="max-lg:h-11">
+        Try Again
+      </Button>
+    </div>
+  );
 }
 
 function Older({ chat: { log, loadingOlder, loadOlder }, partnerId }: { chat: Chat; partnerId: string }) {

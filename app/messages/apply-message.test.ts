@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { ConversationPage, Message } from "#domain/messages/message.ts";
+import { applyMessage, applyReading } from "./apply-message.ts";
+
+const conversation = (id: string, createdAt: number) => ({
+  partner: { id, name: id, profileImage: null },
+  lastMessage: { senderId: id, preview: "before", isFile: true, createdAt },
+  unreadCount: 0,
+  muted: true,
+});
+const page: ConversationPage = { conversations: [conversation("ana", 20), conversation("ben", 10)], next: "x" };
+const message = (createdAt: number): Message => ({
+  ...{ id: "m", number: 3, sendId: "s", senderId: "ben", message: "now", isRead: false, createdAt, file: null },
+});
+const created = { id: "m", partnerId: "ben", number: 3, own: false, unread: 2 };
+
+test("a message puts its conversation first, with its text and what is unread", () => {
+  expect(applyMessage(page, created, message(30))).toEqual({
+    conversations: [
+      { ...conversation("ben", 30), unreadCount: 2, lastMessage: { senderId: "ben", preview: "now", isFile: false, createdAt: 30 } },
+      conversation("ana", 20),
+    ],
+    next: "x",
+  });
+});
+
+test("the list is asked for where a message is not at hand, older than what is shown, or someone new writes", () => {
+  expect(applyMessage(page, created)).toBeUndefined();
+  expect(applyMessage(page, created, message(5))).toBeUndefined();
+  expect(applyMessage(page, { ...created, partnerId: "cleo" }, message(30))).toBeUndefined();
+});
+
+test("reading leaves what is still unread, and the partner's reading nothing to change", () => {
+  const unread = (pages: ConversationPage) => pages.conversations.map(({ unreadCount }) => unreadCount);
+  const waiting = { ...page, conversations: page.conversations.map((each) => ({ ...each, unreadCount: 5 })) };
+  expect(unread(applyReading(waiting, { partnerId: "ben", number: 3, own: true, unread: 1 }))).toEqual([5, 1]);
+  expect(unread(applyReading(waiting, { partnerId: "ben", number: 3, own: false }))).toEqual([5, 5]);
+});

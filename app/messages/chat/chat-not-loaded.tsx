@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { useLiveState } from "#app/live/use-live.ts";
+import { partnerOf } from "#app/messages/opening-chat.tsx";
+import { ChatPane } from "./chat-pane.tsx";
+
+const noMessages = { messages: [], more: false, partnerRead: 0, lastNumber: 0 };
+
+/** The chat without its messages; it is loaded when the connection is back, or asked for again. */
+export function ChatNotLoaded({ viewerId, partnerId }: { viewerId: string; partnerId: string }) {
+  const { revalidate, state } = useRevalidator();
+  const person = partnerOf(useLocation().state, partnerId);
+  const live = useLiveState();
+  const again = useEffectEvent(() => void revalidate());
+  useEffect(() => {
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, []);
+  useEffect(() => {
+    if (live === "open") again();
+  }, [live]);
+  return (
+    <ChatPane
+      key={`${viewerId} ${partnerId}`}
+      viewerId={viewerId}
+      partner={{ ...person, location: "", blocked: false, muted: false }}
+      page={noMessages}
+      before={undefined}
+      cursor=""
+      sendId=""
+      refused={undefined}
+      lost={{ retry: () => void revalidate(), isRetrying: state !== "idle" }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import type { FoundPeople } from "#domain/messages/message.ts";
+import { fetchPeople } from "./requests.ts";
+
+const typingPauseMs = 200;
+
+export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isLost: boolean };
+
+/** People by name, asked for when someone stops typing; `found` is of the last answer, undefined while nothing is looked for. */
+export function usePeople(): PeopleSearch {
+  const [term, setTerm] = useState("");
+  const [found, setFound] = useState<FoundPeople>();
+  const [isLost, setLost] = useState(false);
+  const name = term.trim();
+  useEffect(() => {
+    setLost(false);
+    if (name === "") return setFound(undefined);
+    const asking = new AbortController();
+    const ask = () =>
+      fetchPeople(name, asking.signal).then(setFound, () => {
+        if (!asking.signal.aborted) setLost(true);
+      });
+    const timer = setTimeout(ask, typingPauseMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [name]);
+  return { term, setTerm, found, isLost };
+}

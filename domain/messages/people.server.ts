@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { matchingMembers } from "#platform/database/search/member-search.ts";
+import { may, mustBeAllowed } from "../permissions.ts";
+import type { Site, Viewer } from "../site.ts";
+import { type FoundPeople, type Person, peopleMax } from "./message.ts";
+
+/** Of the conversations the newest, and of the members the newest whose name or address may hold the words. */
+const searchedConversations = 2_000;
+const searchedMembers = 250;
+
+/**
+ * People by their name: those whom the viewer has written with, the last first, and others whom they may write to. An email address finds
+ * nobody, nor does anything find who is suspended.
+ */
+export async function findPeople(site: Site, viewer: Viewer, typed: string): Promise<FoundPeople> {
+  mustBeAllowed(viewer, "read a conversation", viewer?.id);
+  const wanted = plain(typed.slice(0, 100));
+  if (wanted === "") return { partners: [], others: [] };
+  const partners = await partnersOf(site, viewer.id);
+  const others = may(viewer, "send a message") ? await membersLike(site, typed.slice(0, 100)) : [];
+  const isNamed = ({ name }: Person) => plain(name).includes(wanted);
+  const known = new Set([viewer.id, ...partners.map(({ id }) => id)]);
+  return {
+    partners: partners.filter(isNamed).slice(0, peopleMax),
+    others: others.filter((person) => isNamed(person) && !known.has(person.id)).slice(0, peopleMax),
+  };
+}
+
+async function partnersOf({ db }: Site, viewerId: string): Promise<Person[]> {
+  return db
+    .selectFrom("participants as c")
+    .innerJoin("users as u", "u.id", "c.partnerId")
+    .leftJoin("profiles as p", "p.userId", "c.partnerId")
+    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("c.userId", "=", viewerId)
+    .where("c.lastAt", "is not", null)
+    .orderBy("c.lastAt", "desc")
+    .limit(searchedConversations)
+    .execute();
+}
+
+async function membersLike({ db, engine, now }: Site, typed: string): Promise<Person[]> {
+  const found = matchingMembers(engine, typed, searchedMembers);
+  return db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("suspensions as x", "x.userId", "u.id")
+    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where(sql<boolean>`u.id in (select "userId" from (${found}) as found)`)
+    .where((eb) => eb.or([eb("x.until", "is", null), eb("x.until", "<=", now())]))
+    .orderBy("name")
+    .execute();
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

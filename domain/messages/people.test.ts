@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { suspendMember } from "../moderation/suspensions.server.ts";
+import { setBlocked } from "./consent.server.ts";
+import { postMessage } from "./messages.server.ts";
+import { findPeople } from "./people.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const names = async (typed: string, viewer = world.maren) => {
+  const { partners, others } = await findPeople(world.site, viewer, typed);
+  return [partners.map(({ name }) => name), others.map(({ name }) => name)];
+};
+
+test("people are found by a part of their name, whatever its accents: first those one writes with", async () => {
+  const { site, maren } = world;
+  const [hana] = [await addMember(world, "Hana Novák"), await addMember(world, "Ivan Novak"), await addMember(world, "Zoë Stern")];
+  await postMessage(site, maren, { to: hana.id, text: "Hello", sendId: "1" });
+  expect(await names("novak")).toEqual([["Hana Novák"], ["Ivan Novak"]]);
+  expect(await names("NOVÁK")).toEqual([["Hana Novák"], ["Ivan Novak"]]);
+  expect(await names("ha")).toEqual([["Hana Novák"], []]);
+  expect(await names("  ")).toEqual([[], []]);
+  expect(await names("%")).toEqual([[], []]);
+});
+
+test("nobody finds themselves, someone by their address, or who is suspended", async () => {
+  const { site, maren, tobias, ruth } = world;
+  expect(await names(maren.name)).toEqual([[], []]);
+  expect(await names(tobias.email)).toEqual([[], []]);
+  expect(await names(tobias.email.split("@")[1] ?? "")).toEqual([[], []]);
+  expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
+  await suspendMember(site, { ...ruth, verified: true }, tobias.id, { reason: "spam", days: 7 });
+  expect(await names(tobias.name)).toEqual([[], []]);
+});
+
+test("who has blocked the viewer is found like anybody else", async () => {
+  const { site, maren, tobias } = world;
+  await setBlocked(site, tobias, maren.id, true);
+  expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
+});
+
+test("who may not write finds only whom they have written with, and a visitor nobody", async () => {
+  const { site, maren, tobias, salma } = world;
+  await postMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
+  expect(await names(maren.name, salma)).toEqual([[maren.name], []]);
+  expect(await names(tobias.name, salma)).toEqual([[], []]);
+  await expect(findPeople(site, null, "maren")).rejects.toMatchObject({ code: "sign-in-first" });
+});

@@ -1,0 +1,149 @@
+import type { Locator, Page } from "@playwright/test";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { toasted } from "./support/toasts.ts";
+
+const box = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log");
+const bubble = (page: Page, text: string): Locator => log(page).locator("div.group", { hasText: text });
+const row = (page: Page, name: string) => page.getByRole("complementary").getByRole("link", { name });
+
+test("someone is found by name and written to, by keyboard alone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const [ada, bert] = [await newMember("Kira Keys"), await newMember("Ludo Lettertype")];
+  await postMessage(site, bert, { to: ada.id, text: "Have you seen https://example.org/ink?", sendId: "1" });
+  await signInAs(ada);
+  await page.goto("/messages");
+  await hydrated(page);
+  await page.getByRole("button", { name: "New message" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Find someone to write to")).toBeFocused();
+  await page.keyboard.type("lettert");
+  await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveText([/Ludo Lettertype/]);
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ludo Lettertype");
+  await expect(box(page)).toBeFocused();
+
+  const link = page.getByRole("link", { name: "https://example.org/ink" });
+  await expect(link).toHaveAttribute("href", "https://example.org/ink");
+  await expect(link).toHaveAttribute("rel", /noopener/);
+
+  await page.keyboard.type("I have.");
+  await page.keyboard.press("Enter");
+  await expect(bubble(page, "I have.").getByText("Sent")).toBeAttached();
+  await expect(box(page)).toBeFocused();
+
+  // Searching gives the focus back, and so does a dialog that is left.
+  const search = page.getByRole("button", { name: "Search messages" });
+  await search.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByPlaceholder("Search in this chat")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(search).toBeFocused();
+  const remove = page.getByRole("button", { name: "Delete chat" });
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(remove).toBeFocused();
+
+  // What is behind a message's own button: it says which message.
+  const about = page.getByRole("button", { name: "About this message: I have." });
+  await about.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(about).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await toasted(page, "Message deleted");
+  await expect(bubble(page, "I have.")).toHaveCount(0);
+});
+
+test(
+  "a chat that can't be loaded leaves the list and a place to write, and comes when the connection is back",
+  inBrowserOnly,
+  async ({ page, problems, site, newMember, signInAs }) => {
+    problems.allowLostConnection();
+    const [ada, bert] = [await newMember("Lola Lost"), await newMember("Milo Missing")];
+    await postMessage(site, bert, { to: ada.id, text: "Are you there?", sendId: "1" });
+    await signInAs(ada);
+    await page.goto("/messages");
+    await hydrated(page);
+    await page.route(/\.data/, (route) => route.abort());
+    await row(page, "Milo Missing").click();
+    await expect(page.getByText("We couldn’t load this conversation.")).toBeVisible();
+    await expect(row(page, "Milo Missing")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Milo Missing");
+    await box(page).fill("I am.");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByText("We couldn’t load this conversation.")).toBeVisible();
+    await page.unroute(/\.data/);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(bubble(page, "Are you there?")).toBeVisible();
+    await expect(box(page)).toHaveValue("I am.");
+  },
+);
+
+test(
+  "a message that fails three times is said once, and is still sent in the end",
+  inBrowserOnly,
+  async ({ page, problems, newMember, signInAs }) => {
+    problems.allowLostConnection();
+    problems.allow(/500|WebSocket/);
+    const [ada, bert] = [await newMember("Nele Never"), await newMember("Otis Often")];
+    await signInAs(ada);
+    await page.routeWebSocket(/\/live$/, (socket) => socket.close());
+    await page.route(/\/send$/, (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>No</h1>" }));
+    await page.goto(`/messages/${bert.id}`);
+    await hydrated(page);
+    await box(page).fill("Hello?");
+    await box(page).press("Enter");
+    await toasted(page, "Failed to send message");
+    await expect(page.getByRole("button", { name: "Discard", exact: true })).toBeVisible();
+    await page.unroute(/\/send$/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(bubble(page, "Hello?").getByText("Sent")).toBeAttached();
+    await expect(page.getByRole("button", { name: "Discard", exact: true })).toHaveCount(0);
+  },
+);
+
+test(
+  "who signed out in another tab is asked to log in on coming back",
+  inBrowserOnly,
+  async ({ page, problems, site, newMember, signInAs }) => {
+    problems.allow(/401|WebSocket/);
+    const ada = await newMember("Pia Past");
+    await signInAs(ada);
+    await page.goto("/messages");
+    await hydrated(page);
+    await site.db.deleteFrom("sessions").where("userId", "=", ada.id).execute();
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByRole("heading", { name: "Please Log In" })).toBeVisible();
+  },
+);
+
+test("a conversation that is slow to open is chosen at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const [ada, bert] = [await newMember("Quinn Quick"), await newMember("Sven Slow")];
+  await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });
+  await signInAs(ada);
+  await page.goto("/messages");
+  await hydrated(page);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await row(page, "Sven Slow").click();
+  await expect(row(page, "Sven Slow")).toHaveAttribute("aria-current", "page");
+  await expect(page.getByText("Opening the conversation…")).toBeAttached();
+  await expect(page.getByText("Select a conversation")).toHaveCount(0);
+  go();
+  await expect(bubble(page, "Take your time")).toBeVisible();
+});
