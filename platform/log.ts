@@ -2,6 +2,21 @@ import { pino } from "pino";
 
 export type Log = pino.Logger;
 
+const batch = { dest: 1, minLength: 8 * 1024, sync: true };
+const flushEveryMs = 200;
+const warning = 40;
+
+/** Lines are written together, a few times a second; whatever went wrong, and what came before it, at once. */
 export function createLog(level = "info"): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  if (level === "silent") return pino({ level });
+  const destination = pino.destination(batch);
+  setInterval(() => destination.flushSync(), flushEveryMs).unref();
+  process.once("exit", () => destination.flushSync());
+  const logMethod: pino.LoggerOptions["hooks"] = {
+    logMethod(args, method, severity) {
+      method.apply(this, args);
+      if (severity >= warning) destination.flushSync();
+    },
+  };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: logMethod }, destination);
 }

@@ -22,9 +22,9 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
-  const { db, engine } = openDatabase(config, log);
+  const { db, engine, visible } = openDatabase(config, log);
   const now = () => Date.now();
-  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log });
+  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
   const { settings, reload } = await followSettings({ db, events, log });
   const sender = () => ({ name: settings.siteName, address: `no-reply@${new URL(config.siteUrl).hostname}` });
   const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
@@ -32,7 +32,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   return {
     db,
     engine,
-    versions: openVersions(db, engine),
+    versions: openVersions(db, engine, visible),
     // Half of the connections are left to everybody else.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),

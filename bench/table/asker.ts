@@ -37,7 +37,7 @@ async function ask({ port, requests, connections, milliseconds }: Asking): Promi
         if (!reading) {
           const end = piece.indexOf(headEnd);
           if (end < 0) return reject(new Error("The head of an answer came in pieces."));
-          const head = piece.latin1Slice(0, end);
+          const head = piece.toString("latin1", 0, end);
           if (!/^HTTP\/1\.1 [23]/.test(head)) refused++;
           reading = bodyOf(head);
           if ("left" in reading) reading.left -= piece.length - end - headEnd.length;
