@@ -22,6 +22,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
     return name === "table" ? runBuilt("bench/table.ts", rest) : runHere(`bench/${name}.ts`, rest);
   },
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
+  "prove-reading": (args) => runBuilt("prove/reading.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
   // These reach for packages that an installation for production has not.
   check: async () => (await import("./check.ts")).check(),

@@ -13,6 +13,7 @@ import { setByConsole } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
+import { serverOptions } from "#server/listen.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { openRoutes } from "#server/web.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -44,7 +45,7 @@ async function serve(site: Site, limitFactor: number): Promise<Served> {
   const { web, sendKept } = openRoutes({ site, build, dev: false, keepPages: true, limitFactor });
   const route = getRequestListener(web.fetch);
   let kept = 0;
-  const server = createServer((request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     if (sendKept(request, response)) kept++;
     else void route(request, response);
   });
