@@ -23,7 +23,7 @@ const brotliQuality = 5;
 /** `fixed` are headers that every answer of the site has. @throws TypeError for a page that isn't UTF-8. */
 export async function finish(response: Response, nonce: string, fixed: [name: string, value: string][]): Promise<KeptPage> {
   const html = await response.text();
-  const body = Buffer.from(html);
+  const body = alone(Buffer.from(html));
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   const [zipped, smaller] = await Promise.all([pack(body), packSmaller(body, { params })]);
   const etag = createHash("sha256").update(html.replaceAll(nonce, "")).digest("base64url").slice(0, 22);
@@ -40,11 +40,16 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
     return { body: bytes, headers: [...[...headers].flat(), ...encoded, "content-length", String(bytes.length)] };
   };
   return {
-    answers: { identity: answer("identity", body), gzip: answer("gzip", zipped), br: answer("br", smaller) },
+    answers: { identity: answer("identity", body), gzip: answer("gzip", alone(zipped)), br: answer("br", alone(smaller)) },
     unchanged,
     etag,
     bytes: body.length + zipped.length + smaller.length,
   };
+}
+
+/** In memory of its own: small buffers are parts of larger ones, which would be kept with them. */
+function alone(bytes: Uint8Array): Buffer {
+  return Buffer.from(new Uint8Array(bytes).buffer);
 }
 
 const refused = String.raw`(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`;
