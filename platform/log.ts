@@ -5,7 +5,25 @@ export type Log = pino.Logger;
 /** Whoever sits before a terminal reads the greeting; requests come up there only when they are asked for. */
 const usualLevel = process.stdout.isTTY ? "warn" : "info";
 
-/** @param level - one of pino's; an empty text counts as none */
-export function createLog(level?: string): Log {
-  return pino({ level: level || usualLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const batch = { dest: 1, minLength: 8 * 1024, sync: true };
+const flushEveryMs = 200;
+const warning = 40;
+
+/**
+ * Lines are written together, a few times a second; whatever went wrong, and what came before it, at once.
+ * @param chosen - one of pino's levels; an empty text counts as none
+ */
+export function createLog(chosen?: string): Log {
+  const level = chosen || usualLevel;
+  if (level === "silent") return pino({ level });
+  const destination = pino.destination(batch);
+  setInterval(() => destination.flushSync(), flushEveryMs).unref();
+  process.once("exit", () => destination.flushSync());
+  const logMethod: pino.LoggerOptions["hooks"] = {
+    logMethod(args, method, severity) {
+      method.apply(this, args);
+      if (severity >= warning) destination.flushSync();
+    },
+  };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: logMethod }, destination);
 }

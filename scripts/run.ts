@@ -24,6 +24,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
   "prove-mail": (args) => runBuilt("prove/mail.ts", args),
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
+  "prove-reading": (args) => runBuilt("prove/reading.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
   gallery: (args) => runBuilt("gallery/gallery.ts", args),
   // These reach for packages that an installation for production has not.

@@ -21,7 +21,7 @@ import { watchLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
 import { closeSite, openSite } from "./site.ts";
 import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
-import { createWeb } from "./web.ts";
+import { openRoutes } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
 
@@ -45,10 +45,12 @@ try {
   limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
   const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });
   const { isOverloaded } = watchdog;
-  const web = getRequestListener(createWeb({ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded }).fetch);
-  server.on("request", (request, response) =>
-    vite ? vite.middlewares(request, response, () => void web(request, response)) : void web(request, response),
-  );
+  const { web, sendKept } = openRoutes({ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded });
+  const route = getRequestListener(web.fetch);
+  server.on("request", (request, response) => {
+    if (vite) vite.middlewares(request, response, () => void route(request, response));
+    else if (!sendKept(request, response)) void route(request, response);
+  });
 
   const counter = new SocketCounter({}, limitFactor);
   const live = openLive(site, { proxies, counter });

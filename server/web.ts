@@ -3,7 +3,8 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { defaultApi } from "#platform/config.ts";
 import { fileRoutes } from "#server/files/files.ts";
-import { pageRoutes } from "#server/pages/pages.ts";
+import { openPages } from "#server/pages/pages.ts";
+import { keptPageSender, type SendKept } from "#server/pages/send-kept.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebParts } from "./http.ts";
@@ -16,7 +17,15 @@ import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
 const year = "public, max-age=31536000, immutable";
 
-export function createWeb({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): Hono<Web> {
+export function createWeb(parts: WebParts): Hono<Web> {
+  return openRoutes(parts).web;
+}
+
+/** `sendKept` goes before the routes. */
+export function openRoutes({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): {
+  web: Hono<Web>;
+  sendKept: SendKept;
+} {
   const web = new Hono<Web>();
   const showsSession = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
@@ -47,6 +56,7 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
     web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }
-  web.route("/", pageRoutes({ site, build, dev, proxies, keepPages, gate }));
-  return web;
+  const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });
+  web.route("/", routes);
+  return { web, sendKept: cache ? keptPageSender({ site, cache, gate }) : () => false };
 }

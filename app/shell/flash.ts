@@ -2,14 +2,14 @@ import { redirect } from "react-router";
 
 export type Toast = { tone: "success" | "error" | "info"; text: string };
 
-const name = "inkstead_toast";
+export const toastCookieName = "inkstead_toast";
 const attributes = "Path=/; SameSite=Lax; HttpOnly";
 
 export function toastCookie(...toasts: Toast[]): string {
-  return `${name}=${encodeURIComponent(JSON.stringify(toasts))}; Max-Age=60; ${attributes}`;
+  return `${toastCookieName}=${encodeURIComponent(JSON.stringify(toasts))}; Max-Age=60; ${attributes}`;
 }
 
-export const clearedToastCookie = `${name}=; Max-Age=0; ${attributes}`;
+export const clearedToastCookie = `${toastCookieName}=; Max-Age=0; ${attributes}`;
 
 /** Sends the person on and shows the toast there, with and without JavaScript. */
 export function redirectWithToast(to: string, toast: Toast | Toast[], headers = new Headers()): Response {
@@ -23,10 +23,10 @@ export function readToasts(request: Request): Toast[] {
   const cookie = request.headers
     .get("cookie")
     ?.split(/;\s*/)
-    .find((each) => each.startsWith(`${name}=`));
+    .find((each) => each.startsWith(`${toastCookieName}=`));
   if (!cookie) return [];
   try {
-    const brought: unknown = JSON.parse(decodeURIComponent(cookie.slice(name.length + 1)));
+    const brought: unknown = JSON.parse(decodeURIComponent(cookie.slice(toastCookieName.length + 1)));
     return [brought].flat().slice(0, maxToasts).flatMap(readOne);
   } catch {
     return [];

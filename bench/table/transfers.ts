@@ -36,22 +36,24 @@ async function visit(browser: Browser, address: string, cookie?: string): Promis
   const page = await context.newPage();
   const loaded = { html: 0 } as Loaded;
   for (const kind of kinds) loaded[kind] = { files: 0, bytes: 0 };
-  const counted: Promise<void>[] = [];
-  page.on("requestfinished", (request) => {
-    const path = new URL(request.url()).pathname;
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Network.enable");
+  const kindOf = new Map<string, Kind>();
+  protocol.on("Network.responseReceived", ({ requestId, type, response }) => {
     // What is fetched ahead has no kind of its own.
-    const kind = path.endsWith(".js") ? "script" : (request.resourceType() as Kind);
-    if (!(kind in loaded)) return;
+    const kind = new URL(response.url).pathname.endsWith(".js") ? "script" : (type.toLowerCase() as Kind);
+    if (kind in loaded) kindOf.set(requestId, kind);
+  });
+  protocol.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId);
+    kindOf.delete(requestId);
+    if (!kind) return;
     loaded[kind].files++;
-    const count = async () => {
-      loaded[kind].bytes += (await request.sizes()).responseBodySize;
-    };
-    counted.push(count());
+    loaded[kind].bytes += encodedDataLength;
   });
   const answer = await page.goto(address);
   await page.waitForLoadState("networkidle", { timeout: settledMs }).catch(() => {});
   loaded.html = (await answer?.body())?.length ?? 0;
-  await Promise.all(counted);
   await context.close();
   return loaded;
 }

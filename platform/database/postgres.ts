@@ -13,6 +13,7 @@ import { seconds } from "#platform/time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
+import { Visible } from "./visible.ts";
 
 export type PostgresOptions = {
   /** Connections at most. */
@@ -20,13 +21,14 @@ export type PostgresOptions = {
   /** Milliseconds after which a statement is given up; 0 for a job that may take as long as it likes. */
   statementTimeout?: number;
   onLost?: (error: Error) => void;
+  visible?: Visible;
 };
 
 /** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(() => openPool(url, options)),
+    createDriver: () => new PostgresDriver(() => openPool(url, options), options.visible ?? new Visible()),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -66,9 +68,11 @@ const types: pg.CustomTypesConfig = {
 
 class PostgresDriver implements Driver {
   readonly #open: () => pg.Pool;
+  readonly #visible: Visible;
   #pool!: pg.Pool;
 
-  constructor(open: () => pg.Pool) {
+  constructor(open: () => pg.Pool, visible: Visible) {
+    this.#visible = visible;
     this.#open = open;
   }
 
@@ -79,7 +83,7 @@ class PostgresDriver implements Driver {
   async acquireConnection(): Promise<Connection> {
     assertOutsideTransaction();
     try {
-      return new Connection(await this.#pool.connect());
+      return new Connection(await this.#pool.connect(), this.#visible);
     } catch (error) {
       throw new DatabaseUnreachable(error);
     }
@@ -90,16 +94,16 @@ class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    await (connection as Connection).run("begin");
+    await (connection as Connection).begin();
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    const { command } = await (connection as Connection).run("commit");
+    const { command } = await (connection as Connection).commit();
     if (command === "ROLLBACK") throw new Error("Nothing was saved: a statement of the transaction had failed and the failure was caught.");
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    await (connection as Connection).run("rollback").catch(() => (connection as Connection).discard());
+    await (connection as Connection).rollback().catch(() => (connection as Connection).discard());
   }
 
   async savepoint(connection: DatabaseConnection, name: string) {
@@ -121,10 +125,36 @@ const changing = new Set(["INSERT", "UPDATE", "DELETE"]);
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #visible: Visible;
   #discarded = false;
+  #inTransaction = false;
+  #mayHide = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, visible: Visible) {
     this.#client = client;
+    this.#visible = visible;
+  }
+
+  async begin(): Promise<void> {
+    await this.run("begin");
+    this.#inTransaction = true;
+  }
+
+  async rollback(): Promise<void> {
+    await this.run("rollback");
+    this.#mayHide = false;
+    this.#inTransaction = false;
+  }
+
+  async commit(): Promise<pg.QueryResult> {
+    try {
+      return await this.run("commit");
+    } finally {
+      // A commit that was not answered may have happened.
+      if (this.#mayHide) this.#visible.changed();
+      this.#mayHide = false;
+      this.#inTransaction = false;
+    }
   }
 
   async run(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
@@ -138,12 +168,19 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.run(query.sql, query.parameters);
+    if (Visible.mayHide(query.sql)) this.#mayHide = true;
+    const { command, rowCount, rows } = await this.run(query.sql, query.parameters).finally(() => this.#afterSingle());
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
+  }
+
+  #afterSingle(): void {
+    if (this.#inTransaction || !this.#mayHide) return;
+    this.#visible.changed();
+    this.#mayHide = false;
   }
 
   discard() {

@@ -2,6 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { shareAnswers } from "../queues/share-answers.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
+import { Visible } from "./visible.ts";
 
 export type Versions = {
   /**
@@ -14,6 +15,7 @@ export type Versions = {
    * this process writes change no page that visitors see.
    */
   content(): Promise<string>;
+  visible: Visible;
 };
 
 const expressions: Record<Engine, string> = {
@@ -27,11 +29,11 @@ export function versionColumn(engine: Engine): RawBuilder<string> {
   return sql.raw<string>(expressions[engine]);
 }
 
-export function openVersions(db: Database, engine: Engine): Versions {
+export function openVersions(db: Database, engine: Engine, visible = new Visible()): Versions {
   const ask = (expression: string) => {
     const question = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
     return shareAnswers(async () => (await db.executeQuery(question)).rows[0]?.version ?? "");
   };
   const database = ask(expressions[engine]);
-  return { database, content: engine === "sqlite" ? ask("content_version()") : database };
+  return { database, content: engine === "sqlite" ? ask("content_version()") : database, visible };
 }

@@ -1,5 +1,6 @@
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
+import type { Visible } from "../database/visible.ts";
 import type { Log } from "../log.ts";
 import { days, hours } from "../time.ts";
 import { Broadcasts, broadcastChannel } from "./broadcasts.ts";
@@ -24,14 +25,17 @@ export type Listener = (event: LoggedEvent) => void;
 
 export const gap = "gap";
 
-type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log };
+/** See platform/database/definitions/postgres/visible.sql. */
+const hiddenChannel = "inkstead_hidden";
+
+type Parts = { db: Database; engine: Engine; databaseUrl?: string | undefined; now: () => number; log: Log; visible?: Visible };
 
 const maxEventsPerRead = 1_000;
 const eventRetentionMs = days(1);
 /** Wakes for what nobody called out: a command on the console that wrote to the same SQLite file. */
 const pollIntervalMs = 5_000;
 
-export async function openEvents({ db, engine, databaseUrl, now, log: report }: Parts): Promise<Events> {
+export async function openEvents({ db, engine, databaseUrl, now, log: report, visible }: Parts): Promise<Events> {
   const log = new EventLog(db, engine);
   await log.prepare(now());
   const listeners = new Listeners(report);
@@ -39,12 +43,20 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report }: 
   const pump: Pump = new Pump(log, await log.end(), { deliver: (events) => listeners.tell(events), skipped, report });
   const wake = () => pump.wake();
   const broadcasts = new Broadcasts(db, engine, report);
-  const channels = { [channel]: wake, [broadcastChannel]: (payload: string) => broadcasts.receive(payload) };
+  const hidden = { heard: 0, listening: false };
+  const hear = () => void hidden.heard++;
+  const channels = { [channel]: wake, [broadcastChannel]: (payload: string) => broadcasts.receive(payload), [hiddenChannel]: hear };
   const opened = () => {
+    Object.assign(hidden, { heard: hidden.heard + 1, listening: true });
     wake();
     broadcasts.opened();
   };
-  const listener = engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened }, report) : undefined;
+  const closed = () => {
+    hidden.listening = false;
+  };
+  if (engine === "postgres") visible?.hearBy(() => (hidden.listening ? String(hidden.heard) : undefined));
+  const listener =
+    engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened, closed }, report) : undefined;
   const removeOld = () =>
     log.removeBefore(now() - eventRetentionMs).catch((err: unknown) => report.warn({ err }, "old events were not removed"));
   const timers = [setInterval(wake, pollIntervalMs).unref(), setInterval(() => void removeOld(), hours(1)).unref()];

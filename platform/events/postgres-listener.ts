@@ -11,6 +11,7 @@ const heartbeatMs = 15_000;
 export type ListenerOptions = {
   channels: Record<string, (payload: string) => void>;
   opened: () => void;
+  closed: () => void;
 };
 
 /** A connection of its own that hears what every process calls out. It is opened again, after growing waits, whenever it is lost. */
@@ -71,6 +72,7 @@ export class PostgresListener {
       await Promise.race([this.#hear(client, opened).then(() => ended), aborted(this.#closing.signal)]);
     } finally {
       clearInterval(asking);
+      this.#hearing.closed();
       void client.end().catch(() => {});
     }
   }

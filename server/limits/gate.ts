@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
 import { networkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
@@ -37,6 +39,8 @@ type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
 
 export type Gate = {
   check(refuse: Refuse): MiddlewareHandler<Web>;
+  /** Counts a request that is answered without a route; false for one that a route has to look at, uncounted. */
+  admit(incoming: IncomingMessage, points: number): boolean;
   countAccount(c: Context<Web>, accountId: string): LimitRefusal | undefined;
 };
 
@@ -51,6 +55,17 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.own) own.set(row, open(name, row.own));
   const working = new Concurrent();
   const signIns = new Turns(signInTurns);
+  const ofSockets = new WeakMap<Socket, string>();
+
+  /** A connection that comes through no proxy stays the same network's. */
+  function networkOfRequest(incoming: IncomingMessage): string {
+    if (incoming.headers["x-forwarded-for"] !== undefined) return networkOf(clientAddress(incoming));
+    const known = ofSockets.get(incoming.socket);
+    if (known) return known;
+    const network = networkOf(clientAddress(incoming));
+    ofSockets.set(incoming.socket, network);
+    return network;
+  }
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = own.get(row)?.take(network, 1) || networks.take(network, points);
@@ -97,6 +112,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
         leave();
       }
     },
+    admit: (incoming, points) => incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOfRequest(incoming), points) === 0,
     countAccount(c, accountId) {
       const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
       return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;

@@ -1,116 +1,178 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readToasts } from "#app/shell/flash.ts";
-import { readTheme } from "#app/shell/theme/theme.ts";
+import type { Context } from "hono";
+import { toastCookieName } from "#app/shell/flash.ts";
+import { themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { seconds } from "#platform/time.ts";
 import { isKnown } from "#server/files/ranges.ts";
-import { pageVersion, WhileUnchanged } from "#server/while-unchanged.ts";
-import { type GzipPart, gzipParts, joinGzip } from "./gzip-parts.ts";
+import type { Web } from "#server/http.ts";
+import { routeClassOf } from "#server/limits/route-class.ts";
+import { routeClasses } from "#server/limits/table.ts";
+import { securityHeaderValues } from "#server/middleware.ts";
+import { pageVersion } from "#server/while-unchanged.ts";
+import { encodingFor, finish, type KeptPage } from "./kept-page.ts";
 
+/** The context is that of the one who is answered; without one the page is for nobody in particular. */
+type Render = (request: Request, c?: Context<Web>) => Promise<RenderedPage>;
 export type RenderedPage = { response: Response; nonce: string };
 
-type CachedPage = { madeAt: number; etag: string; headers: Headers; parts: GzipPart[] };
+export type CachedPage = KeptPage & {
+  /** What was in sight when it was made: once that is another, it is sent to nobody. */
+  sight: string | undefined;
+  version: string;
+  /** When it was as the database is. */
+  asOf: number;
+  madeAt: number;
+};
 
-/** Milliseconds after which a page is made again even if nothing has changed: it tells how long ago things were. */
-const maxAge = 10_000;
+/** A page is never sent later than this after it was as the database is… */
+const maxStaleness = seconds(1);
+/** … and from here on it is looked after in the background, so that nobody waits. */
+const renewAfter = 600;
+/** After which a page is made again even if nothing has changed: it tells how long ago things were. */
+const maxAge = seconds(10);
 const maxPage = 1024 * 1024;
 const maxAddress = 500;
-/** Beside the bytes of its buffer, a page's headers and parts take 2 to 3 kB of the heap. */
-const pageBytes = 4 * 1024;
-
-/** Of Node's decoders, one that keeps a byte order mark. */
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Beside its bytes, a page's headers and the rest of it take this much of the heap. */
+const pageBytes = 8 * 1024;
 
 /**
- * Whole pages for visitors. A kept page is sent only while nothing at all has been committed to the database since
- * before it was made, by this process or another, but what signing in leaves, so that no change has to be announced to it. Each answer carries a
- * nonce of its own: a page is kept in the parts between the places where the nonce stood.
+ * Finished answers for visitors: rendered for nobody in particular, sent as they are. A page is up to a second behind what people
+ * write and count, but what is taken out of sight ends it at once (platform/database/visible.ts).
  */
 export class PageCache {
   readonly #site: Site;
-  readonly #policy: (nonce: string) => string;
-  readonly #kept = new WhileUnchanged<CachedPage>("page");
-  readonly #making = new Map<string, Promise<CachedPage | undefined>>();
+  readonly #render: Render;
+  readonly #session: string;
+  readonly #making = new Map<string, Promise<CachedPage | RenderedPage>>();
+  readonly #renewing = new Set<string>();
+  #sight: string | undefined;
+  #sightIsKnown = false;
 
-  constructor(site: Site, policy: (nonce: string) => string) {
+  constructor(site: Site, render: Render) {
     this.#site = site;
-    this.#policy = policy;
+    this.#render = render;
+    this.#session = sessionCookieName(site.url);
+    site.versions.visible.onChange(() => {
+      this.#sightIsKnown = false;
+    });
   }
 
-  /** `render` is called when there is nothing kept that may be sent. */
-  async answer(request: Request, render: () => Promise<RenderedPage>): Promise<Response> {
-    const key = this.#keyOf(request);
-    const version = key && (await pageVersion(this.#site));
-    if (!key || !version) return (await render()).response;
-    const kept = this.#kept.get(this.#site, key, version);
-    if (kept && this.#site.now() - kept.madeAt < maxAge) return this.#send(request, kept);
-    return this.#makeOnce(request, { key, version, render });
+  /** Undefined for who is somebody: their pages are never kept, nor is a kept one for them. `address` is path and query. */
+  keyOf(address: string, cookie: string | undefined): string | undefined {
+    if (cookie === undefined) return address;
+    if (cookie.includes(this.#session) || cookie.includes(`${toastCookieName}=`)) return undefined;
+    const theme = themeOf(cookie);
+    // No address has a space in it.
+    return theme === "system" ? address : `${theme} ${address}`;
   }
 
-  async #makeOnce(request: Request, { key, version, render }: { key: string; version: string; render: () => Promise<RenderedPage> }) {
-    const name = `${version} ${key}`;
+  /** What may be sent in this moment, without any waiting. */
+  find(key: string): CachedPage | undefined {
+    const page = this.#site.memory.pages.get(key) as CachedPage | undefined;
+    if (!page || page.sight === undefined || page.sight !== this.#sightNow()) return undefined;
+    const now = this.#site.now();
+    const age = now - page.asOf;
+    if (age < 0 || age > maxStaleness || now - page.madeAt >= maxAge) return undefined;
+    if (age > renewAfter && !this.#renewing.has(key)) this.#renew(key);
+    return page;
+  }
+
+  async answer(request: Request, c: Context<Web>): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const key = mayBeAsked(request.method, pathname, search)
+      ? this.keyOf(pathname + search, request.headers.get("cookie") ?? undefined)
+      : undefined;
+    if (!key) return (await this.#render(request, c)).response;
+    this.#sightIsKnown = false;
+    const found = this.find(key) ?? (await this.#current(key));
+    if (!found) return (await this.#render(request, c)).response;
+    return "etag" in found ? respond(request, found) : found.response;
+  }
+
+  /** Asks the database first whether what is kept is still as it would be made. Undefined while the database doesn't answer. */
+  async #current(key: string, goodFor = maxAge): Promise<CachedPage | RenderedPage | undefined> {
+    const { memory, now } = this.#site;
+    const asked = now();
+    const sight = this.#readSight();
+    const version = await pageVersion(this.#site);
+    if (!version) return undefined;
+    const page = memory.pages.get(key) as CachedPage | undefined;
+    if (page?.version === version && now() - page.madeAt < goodFor) {
+      Object.assign(page, { asOf: asked, sight });
+      return page;
+    }
+    return this.#makeOnce(key, { sight, version, asOf: asked });
+  }
+
+  /** All who come while nothing is taken out of sight get the same one; what can't be kept is the answer of only one of them. */
+  async #makeOnce(key: string, at: Pick<CachedPage, "sight" | "version" | "asOf">): Promise<CachedPage | RenderedPage | undefined> {
+    const name = `${at.sight ?? at.version} ${key}`;
     const others = this.#making.get(name);
     if (others) {
-      const kept = await others.catch(() => undefined);
-      return kept ? this.#send(request, kept) : (await render()).response;
+      const made = await others.catch(() => undefined);
+      return made && "etag" in made ? made : undefined;
     }
-    let response: Response | undefined;
-    const making = (async () => {
-      const rendered = await render();
-      if (mayBeKept(rendered.response)) return this.#keep(key, version, rendered);
-      response = rendered.response;
-      return undefined;
-    })();
+    const making = this.#make(key, at);
     this.#making.set(name, making);
     try {
-      const kept = await making;
-      return kept ? this.#send(request, kept) : (response ?? (await render()).response);
+      return await making;
     } finally {
       this.#making.delete(name);
     }
   }
 
-  #keyOf(request: Request): string | undefined {
-    if (request.method !== "GET") return undefined;
-    const { pathname, search } = new URL(request.url);
-    if (pathname.endsWith(".data") || pathname.length + search.length > maxAddress) return undefined;
-    const cookie = request.headers.get("cookie") ?? "";
-    if (cookie.includes(sessionCookieName(this.#site.url)) || readToasts(request).length > 0) return undefined;
-    return `${readTheme(request)} ${pathname}${search}`;
+  async #make(key: string, at: Pick<CachedPage, "sight" | "version" | "asOf">): Promise<CachedPage | RenderedPage> {
+    const [theme, address] = key.includes(" ") ? (key.split(" ") as [string, string]) : [undefined, key];
+    const headers = { accept: "text/html", ...(theme && { cookie: `inkstead_theme=${theme}` }) };
+    const rendered = await this.#render(new Request(new URL(address, this.#site.url), { headers }));
+    if (!mayBeKept(rendered.response)) return rendered;
+    const page = { ...(await finish(rendered.response, rendered.nonce, securityHeaderValues(this.#site))), ...at, madeAt: at.asOf };
+    if (page.bytes <= maxPage) this.#site.memory.pages.set(key, page, page.bytes + pageBytes);
+    return page;
   }
 
-  async #keep(key: string, version: string, { response, nonce }: RenderedPage): Promise<CachedPage> {
-    const html = await response.text();
-    const texts = html.split(nonce);
-    const { parts, bytes } = gzipParts(texts);
-    const headers = new Headers(response.headers);
-    headers.delete("content-security-policy");
-    const etag = createHash("sha256").update(texts.join("")).digest("base64url").slice(0, 22);
-    const kept = { madeAt: this.#site.now(), etag, headers, parts };
-    if (bytes <= maxPage) this.#kept.set(this.#site, key, { version, value: kept, bytes: bytes + pageBytes });
-    return kept;
+  #renew(key: string): void {
+    this.#renewing.add(key);
+    this.#current(key, maxAge - 2 * maxStaleness)
+      .catch((err) => this.#site.log.warn({ err }, "a page was not renewed"))
+      .finally(() => this.#renewing.delete(key));
   }
 
-  #send(request: Request, { etag, headers: kept, parts }: CachedPage): Response {
-    const headers = new Headers(kept);
-    // Weak, as the nonce differs from one answer to the next.
-    headers.set("etag", `W/"${etag}"`);
-    headers.set("vary", "Cookie, Accept-Encoding");
-    // Without a policy: the browser goes on with the page it has, whose nonce is another one.
-    if (isKnown(request.headers.get("if-none-match"), `"${etag}"`)) return new Response(null, { status: 304, headers });
-    const nonce = newNonce();
-    headers.set("content-security-policy", this.#policy(nonce));
-    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
-      return new Response(parts.map(({ plain }) => utf8.decode(plain)).join(nonce), { headers });
-    headers.set("content-encoding", "gzip");
-    return new Response(new Uint8Array(joinGzip(parts, Buffer.from(nonce))), { headers });
+  /** Read once for all requests that come in the same turn of the loop. */
+  #sightNow(): string | undefined {
+    if (this.#sightIsKnown) return this.#sight;
+    this.#sight = this.#readSight();
+    this.#sightIsKnown = true;
+    setImmediate(() => {
+      this.#sightIsKnown = false;
+    });
+    return this.#sight;
+  }
+
+  #readSight(): string | undefined {
+    const { versions, settings } = this.#site;
+    const version = versions.visible.version();
+    return version === undefined ? undefined : `${version} ${JSON.stringify(settings)}`;
   }
 }
 
-export function newNonce(): string {
-  return randomBytes(16).toString("base64");
+/** What costs more than a page is counted and made for each who asks. */
+function mayBeAsked(method: string, pathname: string, search: string): boolean {
+  if (method !== "GET" || pathname.endsWith(".data") || pathname.length + search.length > maxAddress) return false;
+  return routeClassOf(method, pathname) === routeClasses.reading;
 }
 
 function mayBeKept({ status, headers }: Response): boolean {
   return status === 200 && headers.getSetCookie().length === 0 && headers.get("content-type")?.startsWith("text/html") === true;
+}
+
+function respond(request: Request, { answers, unchanged, etag }: CachedPage): Response {
+  if (isKnown(request.headers.get("if-none-match"), `"${etag}"`)) return new Response(null, { status: 304, headers: pairs(unchanged) });
+  const { headers, body } = answers[encodingFor(request.headers.get("accept-encoding"))];
+  return new Response(new Uint8Array(body), { headers: pairs(headers) });
+}
+
+function pairs(flat: string[]): [string, string][] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
@@ -14,26 +15,29 @@ import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
 import { cameFrom, identify } from "#server/session/session.ts";
-import { newNonce, PageCache, type RenderedPage } from "./page-cache.ts";
+import { contentSecurityPolicy } from "./content-policy.ts";
+import { PageCache, type RenderedPage } from "./page-cache.ts";
 
-export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): Hono<Web> {
+/** `cache` where pages are kept. */
+export function openPages({ site, build, dev, proxies, keepPages, gate }: WebParts & { gate: Gate }): {
+  routes: Hono<Web>;
+  cache: PageCache | undefined;
+} {
   const routes = new Hono<Web>();
   const clientAddress = clientAddressReader(proxies);
   const handler = pageHandler({ site, build, dev });
-  const cache = keepPages ? new PageCache(site, (nonce) => contentSecurityPolicy(nonce, dev)) : undefined;
+  const cache = keepPages ? new PageCache(site, renderPage) : undefined;
 
-  routes.all("*", async (c) => {
-    const render = () => renderPage(c);
-    return cache ? cache.answer(c.req.raw, render) : (await render()).response;
-  });
+  routes.all("*", async (c) => (cache ? cache.answer(c.req.raw, c) : (await renderPage(c.req.raw, c)).response));
 
-  async function renderPage(c: Context<Web>): Promise<RenderedPage> {
-    const nonce = dev ? "" : newNonce();
-    const cookie = c.req.header("cookie") ?? null;
-    const { viewer: found, renewed, closed } = await authenticate(site, cookie, c.req.path);
-    const refusal = found && gate.countAccount(c, found.id);
+  /** Without a context for nobody in particular: what is made so is kept. */
+  async function renderPage(request: Request, c?: Context<Web>): Promise<RenderedPage> {
+    const nonce = dev ? "" : randomBytes(16).toString("base64");
+    const cookie = request.headers.get("cookie");
+    const { viewer: found, renewed, closed } = await authenticate(site, cookie, new URL(request.url).pathname);
+    const refusal = found && c && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
-    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
+    const address = c?.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
     const viewer = cameFrom(address, found);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
@@ -41,16 +45,16 @@ export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebPa
     context.set(closedContext, closed);
     context.set(originContext, {
       address,
-      userAgent: c.req.header("user-agent") ?? null,
+      userAgent: request.headers.get("user-agent"),
       cookie,
     });
     context.set(nonceContext, nonce);
     const handle = await handler();
-    const response = await handle(c.req.raw, context);
+    const response = await handle(request, context);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
-      response.headers.set("content-security-policy", contentSecurityPolicy(nonce, dev));
+      response.headers.set("content-security-policy", contentSecurityPolicy({ nonce, scripts: `'nonce-${nonce}'` }, dev));
     // Other sites may link here, but embed nothing that is made for anyone who reads it.
     response.headers.set("cross-origin-resource-policy", "same-origin");
     // Back after signing out must not show a member's page again.
@@ -60,7 +64,7 @@ export function pageRoutes({ site, build, dev, proxies, keepPages, gate }: WebPa
       response.headers.set("retry-after", String(context.get(retryAfterContext) ?? retryAfter.attempts));
     return { response, nonce };
   }
-  return routes;
+  return { routes, cache };
 }
 
 /** Seconds. */
@@ -94,22 +98,4 @@ function pageHandler({ site, build, dev }: Pick<WebParts, "site" | "build" | "de
     kept ??= prepared().then((pages) => createRequestHandler(pages, "production"));
     return kept;
   };
-}
-
-function contentSecurityPolicy(nonce: string, dev: boolean): string {
-  const own = dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
-  return [
-    "default-src 'self'",
-    `script-src ${own}`,
-    `style-src ${own}`,
-    // style={{…}} in server-rendered HTML.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    dev ? "connect-src 'self' ws:" : "connect-src 'self'",
-    dev ? "worker-src 'self' blob:" : "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 }

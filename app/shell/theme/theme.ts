@@ -11,7 +11,11 @@ export function themeCookie(choice: ThemeChoice): string {
 }
 
 export function readTheme(request: Request): ThemeChoice {
-  const value = request.headers.get("cookie")?.match(/(?:^|;\s*)inkstead_theme=(light|dark)(?:;|$)/)?.[1];
+  return themeOf(request.headers.get("cookie") ?? "");
+}
+
+export function themeOf(cookie: string): ThemeChoice {
+  const value = cookie.match(/(?:^|;\s*)inkstead_theme=(light|dark)(?:;|$)/)?.[1];
   return isThemeChoice(value) ? value : "system";
 }
 

@@ -1,4 +1,5 @@
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
+import { Visible } from "#platform/database/visible.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 import { Turns } from "./turns.ts";
 
@@ -36,10 +37,13 @@ export class GroupCommit {
   #flushIsDue = false;
   #changesContent = false;
   #contentCommits = 0;
+  #mayHide = false;
+  readonly #visible: Visible;
 
-  constructor(connection: SqliteConnection, limits: Limits) {
+  constructor(connection: SqliteConnection, limits: Limits, visible = new Visible()) {
     this.#connection = connection;
     this.#limits = limits;
+    this.#visible = visible;
   }
 
   get contentCommits(): number {
@@ -69,6 +73,7 @@ export class GroupCommit {
     if (member !== this.#current) throw new Error("The transaction has ended.");
     if (member.lost) throw member.lost;
     if (!leavesContent.test(query.sql)) this.#changesContent = true;
+    if (Visible.mayHide(query.sql)) this.#mayHide = true;
     try {
       return this.#connection.run(query);
     } catch (error) {
@@ -174,6 +179,8 @@ export class GroupCommit {
     }
     if (this.#changesContent) this.#contentCommits++;
     this.#changesContent = false;
+    if (this.#mayHide) this.#visible.changed();
+    this.#mayHide = false;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 

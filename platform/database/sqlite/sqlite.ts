@@ -10,12 +10,13 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
+import { Visible } from "#platform/database/visible.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & Rhythm;
+export type SqliteOptions = Limits & Rhythm & { visible?: Visible };
 
 const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
 
@@ -59,10 +60,12 @@ class SqliteDriver implements Driver {
   #reader!: SqliteConnection;
   #readers = 0;
   #endUpkeep!: () => void;
+  readonly #visible: Visible;
 
   constructor(file: string, options: SqliteOptions) {
     this.#file = file;
     this.#options = options;
+    this.#visible = options.visible ?? new Visible();
   }
 
   /** FULL: what was answered as saved survives a power cut. And what is deleted is overwritten: docs/decisions/0016-account-deletion-and-export.md. */
@@ -72,7 +75,8 @@ class SqliteDriver implements Driver {
     this.#writer.exec(`pragma journal_size_limit = ${logLimit}`);
     measure(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
-    this.#group = new GroupCommit(this.#writer, this.#options);
+    this.#group = new GroupCommit(this.#writer, this.#options, this.#visible);
+    this.#visible.hearBy(() => String(this.#commitsElsewhere()));
     this.#reader = this.#openReader();
     this.#endUpkeep = keepUp(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);
   }
@@ -88,7 +92,12 @@ class SqliteDriver implements Driver {
   }
 
   #contentVersion(): string {
-    return `${this.#writer.command("pragma data_version").rows[0]?.data_version}/${this.#group.contentCommits}`;
+    return `${this.#commitsElsewhere()}/${this.#group.contentCommits}`;
+  }
+
+  /** A number that changes with each of them. */
+  #commitsElsewhere(): unknown {
+    return this.#writer.command("pragma data_version").rows[0]?.data_version;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { request as ask, createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { changePage } from "#domain/pages/page-texts.server.ts";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { serverOptions } from "#server/listen.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { openRoutes } from "#server/web.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { until } from "../../tests/support/until.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
+
+let world: World;
+let served: Served;
+beforeEach(async () => {
+  world = await openWorld();
+  served = await serve(world.site, 1_000);
+  const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+  await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
+});
+afterEach(async () => {
+  served.server.close();
+  served.server.closeAllConnections();
+  await world.close();
+});
+
+type Served = { server: Server; port: number; kept(): number };
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+const path = "/post/night-bus";
+const pages = new URL("../../build/server/index.js", import.meta.url);
+
+async function serve(site: Site, limitFactor: number): Promise<Served> {
+  const build = async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
+  const { web, sendKept } = openRoutes({ site, build, dev: false, keepPages: true, limitFactor });
+  const route = getRequestListener(web.fetch);
+  let kept = 0;
+  const server = createServer(serverOptions, (request, response) => {
+    if (sendKept(request, response)) kept++;
+    else void route(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, port: (server.address() as AddressInfo).port, kept: () => kept };
+}
+
+function get(to = path, headers: Record<string, string> = {}, { method = "GET", from = served } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = ask({ port: from.port, host: "127.0.0.1", path: to, method, headers }, async (response) => {
+      let text = "";
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+    });
+    asking.on("error", reject).end();
+  });
+}
+
+/** Asks until it was sent without a route. */
+async function getKept(to = path, headers: Record<string, string> = {}): Promise<Answer> {
+  return until(async () => {
+    const before = served.kept();
+    const answer = await get(to, headers);
+    expect(served.kept()).toBe(before + 1);
+    return answer;
+  }, 30_000);
+}
+
+test("what is sent without a route is what the route sends, headers too", async () => {
+  const made = await get();
+  const kept = await getKept();
+  expect(kept.text).toContain("Night Bus");
+  const names = ({ headers }: Answer) => Object.keys(headers).filter((name) => !["date", "connection", "keep-alive"].includes(name));
+  expect(names(kept).sort()).toEqual(names(made).sort());
+  expect([kept.headers["x-frame-options"], kept.headers["cache-control"]]).toEqual(["DENY", "private, no-cache"]);
+});
+
+test("who has it already is sent nothing, and who asks for the head gets no body", async () => {
+  const { headers } = await getKept();
+  const again = await getKept(path, { "if-none-match": String(headers.etag) });
+  expect([again.status, again.text, again.headers["content-security-policy"]]).toEqual([304, "", undefined]);
+  const head = await get(path, {}, { method: "HEAD" });
+  expect([head.status, head.text, head.headers.etag]).toEqual([200, "", headers.etag]);
+});
+
+test("likes leave a page alone for a second", async () => {
+  const { headers } = await getKept();
+  await setLike(world.site, world.tobias, "night-bus", true);
+  expect((await getKept()).headers.etag).toBe(headers.etag);
+  world.clock.advance(1_001);
+  expect((await get()).text).toContain(">1</span> <!-- -->Like");
+});
+
+test("each network has its limit, whoever answers", async () => {
+  const strict = await serve(world.site, 0.0025);
+  const statuses: number[] = [];
+  for (let round = 0; round < 6; round++) statuses.push((await get(path, {}, { from: strict })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  strict.server.close();
+  strict.server.closeAllConnections();
+});
+
+describe("is gone at once, in this process and another:", () => {
+  const why = { reason: "Against the rules" };
+  const changes: Record<string, { page: string; shown: string; change: (site: Site) => Promise<unknown> }> = {
+    deletion: { page: path, shown: "It hums.", change: (site) => deletePost(site, world.maren, "night-bus") },
+    "a hold": { page: path, shown: "It hums.", change: (site) => holdPost(site, world.ruth, "night-bus", why) },
+    unpublishing: { page: path, shown: "It hums.", change: (site) => setPostStatus(site, world.maren, "night-bus", "inactive") },
+    maintenance: { page: "/", shown: "Night Bus", change: (site) => setByConsole(site, { maintenanceMode: true }) },
+    "a name of the site": { page: "/terms", shown: "Inkstead", change: (site) => setByConsole(site, { siteName: "Elsewhere" }) },
+    "a page's text": {
+      page: "/terms",
+      shown: "You keep all rights",
+      change: (site) => changePage(site, world.ruth, "terms", { title: "Terms", lead: "", text: "None." }, 0),
+    },
+  };
+
+  for (const [name, { page, shown, change }] of Object.entries(changes))
+    for (const where of ["here", "elsewhere"])
+      test(`${name}, ${where}`, async () => {
+        const before = await getKept(page);
+        expect(before.text).toContain(shown);
+        if (where === "here") await change(world.site);
+        else {
+          const other = await openSite(readConfig(world.environment), createLog("silent"));
+          await change(other);
+          await closeSite(other);
+        }
+        // The clock stands still: nothing but the change ends the page.
+        await until(async () => expect((await get(page)).headers.etag).not.toBe(before.headers.etag), 10_000);
+      });
+});
+
+test("a thousand people and visitors between them are each shown their own page", async () => {
+  const people: { email: string; cookie: string }[] = [];
+  for (let number = 0; number < 1_000; number++) {
+    const member = await addMember(world, `Reader ${number}`, { email: `reader-${number}-@example.com` });
+    people.push({ email: member.email, cookie: (await signIn(world, member)).cookie });
+  }
+  const addresses = ({ text }: Answer) => new Set(text.match(/reader-\d+-@example\.com/g) ?? []);
+  const look = async (start: number) => {
+    for (let number = start; number < people.length; number += 20) {
+      const { email = "", cookie = "" } = people[number] ?? {};
+      const [own, visitors] = await Promise.all([get("/subscribe", { cookie }), get("/subscribe")]);
+      expect([...addresses(own)]).toEqual([email]);
+      expect([...addresses(visitors)]).toEqual([]);
+      if (number % 7 === 0) world.clock.advance(400);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, start) => look(start)));
+  expect(served.kept()).toBeGreaterThan(100);
+}, 240_000);

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Site } from "#domain/site.ts";
+import { isKnown } from "#server/files/ranges.ts";
+import type { Gate } from "#server/limits/gate.ts";
+import { searchPoints } from "#server/limits/table.ts";
+import { encodingFor } from "./kept-page.ts";
+import type { PageCache } from "./page-cache.ts";
+
+/** Whether it has answered; all others go on to the routes. */
+export type SendKept = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Sends visitors what is finished straight from Node's handler: what a route would do for each of them was done once. */
+export function keptPageSender({ site, cache, gate }: { site: Site; cache: PageCache; gate: Pick<Gate, "admit"> }): SendKept {
+  return (request, response) => {
+    const { method, url = "", headers } = request;
+    if (method !== "GET" && method !== "HEAD") return false;
+    const key = cache.keyOf(url, headers.cookie);
+    const page = key === undefined ? undefined : cache.find(key);
+    if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
+    const known = headers["if-none-match"];
+    const isUnchanged = known !== undefined && isKnown(known, `"${page.etag}"`);
+    if (isUnchanged) response.writeHead(304, page.unchanged).end();
+    else {
+      const answer = page.answers[encodingFor(headers["accept-encoding"] as string | undefined)];
+      response.writeHead(200, answer.headers);
+      if (method === "HEAD") response.end();
+      else response.end(answer.body);
+    }
+    site.log.info({ method, path: pathOf(url), status: response.statusCode, ms: 0 }, "request");
+    return true;
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function isSearch(url: string): boolean {
+  const query = url.indexOf("?");
+  return query >= 0 && /[?&]q=[^&]/.test(url.slice(query));
+}

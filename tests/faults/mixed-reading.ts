@@ -1,0 +1,190 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createPost, deletePost } from "#domain/posts/posts.server.ts";
+import { setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { picture } from "../support/pictures.ts";
+import { startTwoServers } from "../support/two-servers.ts";
+
+/** `hiddenForMs`: how long after it was taken out of sight something was still shown, at the longest. */
+export type Outcome = { reads: number; writes: number; compared: number; stalestMs: number; hiddenForMs: number };
+
+/** How a story was, from when that may have begun until the next state was answered as saved. */
+type State = { title: string | undefined; likes: number; from: number; until: number };
+type Story = { slug: string; states: State[]; gone: boolean };
+type Seen = { slug: string; title: string | undefined; likes?: number; from: number; until: number; isVisitor: boolean; where: string };
+type Reader = { member: Member; cookie: string };
+type Scene = { site: Site; urls: string[]; readers: Reader[]; author: Member; stories: Story[]; seen: Seen[]; writes: number };
+
+const storiesAtOnce = 10;
+const visitors = 6;
+const atLeast = 60;
+/** Milliseconds by which a visitor's page may be behind. */
+const staleness = 1_000;
+
+/**
+ * People write, change, hide, like and delete while visitors and members read on two processes. Every page read is compared with what the story
+ * was then: a member's at that moment, a visitor's within the second before. At the end, a second after the last change, all pages are.
+ * @throws Error naming the page that differs.
+ */
+export async function readWhileWriting(forMs: number): Promise<Outcome> {
+  const servers = await startTwoServers();
+  const { site, first, second } = servers;
+  try {
+    const author = await addMember({ site }, "Ada Author", { staff: "administrator" });
+    const readers: Reader[] = [];
+    for (let number = 0; number < 4; number++) {
+      const member = await addMember({ site }, `Reader ${number}`, { email: `reader-${number}-@example.com` });
+      readers.push({ member, cookie: (await signIn({ site }, member)).cookie });
+    }
+    const scene: Scene = { site, urls: [first.url, second.url], readers, author, stories: [], seen: [], writes: 0 };
+    for (const url of scene.urls) await get(url, "/", undefined);
+    const until = performance.now() + forMs;
+    // A busy machine gets as far as a quiet one, only later.
+    const isOver = () => performance.now() > until && scene.writes >= atLeast && scene.seen.length >= atLeast;
+    const writing = Array.from({ length: storiesAtOnce }, (_, number) => write(scene, number, isOver));
+    const reading = Array.from({ length: visitors }, (_, number) => read(scene, number, undefined, isOver));
+    const membersReading = readers.map((reader, number) => read(scene, number, reader, isOver));
+    await Promise.all([...writing, ...reading, ...membersReading]);
+    const { stalestMs, hiddenForMs } = compareAll(scene);
+    await wait(staleness + 50);
+    const compared = await compareWithDatabase(scene);
+    return { reads: scene.seen.length, writes: scene.writes, compared, stalestMs, hiddenForMs };
+  } finally {
+    await servers.close();
+  }
+}
+
+/** One story after the other, each changed one step at a time. */
+async function write(scene: Scene, number: number, isOver: () => boolean): Promise<void> {
+  const { site, author, readers } = scene;
+  for (let round = 0; !isOver(); round++) {
+    const slug = `story-${number}-${round}`;
+    const story: Story = { slug, gone: false, states: [{ title: undefined, likes: 0, from: 0, until: Number.POSITIVE_INFINITY }] };
+    scene.stories.push(story);
+    let state: Pick<State, "title" | "likes"> = { title: `S${number}r${round}v0x`, likes: 0 };
+    const step = async (next: typeof state, work: () => Promise<unknown>) => {
+      const from = performance.now();
+      story.states.push({ ...next, from, until: Number.POSITIVE_INFINITY });
+      await work();
+      const before = story.states.at(-2);
+      if (before) before.until = performance.now();
+      state = next;
+      scene.writes++;
+      await wait(20 + Math.random() * 200);
+    };
+    const text = { content: "It hums.", status: "active" } as const;
+    const title = state.title ?? "";
+    await step(state, async () => createPost(site, author, { title, slug, ...text }, await picture("a.jpg", 60, 30)));
+    for (let change = 1; change <= 8 && !isOver(); change++) {
+      const { title = "", likes } = state;
+      const reader = readers[likes % readers.length]?.member;
+      if (change % 4 === 0) {
+        await step({ title: undefined, likes }, () => setPostStatus(site, author, slug, "inactive"));
+        await step({ title, likes }, () => setPostStatus(site, author, slug, "active"));
+      } else if (change % 2 === 0 && reader && likes < readers.length)
+        await step({ title, likes: likes + 1 }, () => setLike(site, reader, slug, true));
+      else {
+        const next = `S${number}r${round}v${change}x`;
+        const { version } = await site.db.selectFrom("posts").select("version").where("id", "=", slug).executeTakeFirstOrThrow();
+        await step({ title: next, likes }, () => updatePost(site, author, slug, { title: next, ...text }, { version }));
+      }
+    }
+    if (isOver()) return;
+    await step({ title: undefined, likes: state.likes }, () => deletePost(site, author, slug));
+    story.gone = true;
+  }
+}
+
+async function read(scene: Scene, number: number, reader: Reader | undefined, isOver: () => boolean): Promise<void> {
+  for (let round = number; !isOver(); round++) {
+    const base = scene.urls[round % scene.urls.length] ?? "";
+    const recent = scene.stories.slice(-2 * storiesAtOnce);
+    const story = recent[Math.floor(Math.random() * recent.length)];
+    if (!story) {
+      await wait(20);
+      continue;
+    }
+    const path = round % 5 === 0 ? "/" : `/post/${story.slug}`;
+    const from = performance.now();
+    const { text } = await get(base, path, reader);
+    const at = { from, until: performance.now(), isVisitor: !reader, where: `${base}${path}` };
+    if (path === "/") scene.seen.push(...titlesIn(text).map((title) => ({ ...at, slug: slugOf(title), title })));
+    else scene.seen.push({ ...at, slug: story.slug, ...stateIn(text) });
+  }
+}
+
+async function get(base: string, path: string, reader: Reader | undefined): Promise<{ text: string }> {
+  const answer = await fetch(`${base}${path}`, { redirect: "manual", headers: reader ? { cookie: reader.cookie } : {} });
+  const text = await answer.text();
+  if (answer.status >= 400) throw new Error(`${path} was answered with ${answer.status}`);
+  const shown = new Set(text.match(/reader-\d+-@example\.com/g) ?? []);
+  if (!reader && shown.size > 0) throw new Error(`A visitor was shown ${[...shown].join()}.`);
+  if (reader && [...shown].some((email) => email !== reader.member.email))
+    throw new Error(`${reader.member.email} was shown ${[...shown].join()}.`);
+  return { text };
+}
+
+function titlesIn(html: string): string[] {
+  return [...new Set(html.match(/S\d+r\d+v\d+x/g) ?? [])];
+}
+
+function slugOf(title: string): string {
+  const [, number, round] = /S(\d+)r(\d+)/.exec(title) ?? [];
+  return `story-${number}-${round}`;
+}
+
+/** Of a story's own page; without a title it isn't shown. */
+function stateIn(html: string): { title: string | undefined; likes?: number } {
+  const title = /<h1[^>]*>(?:<[^>]+>)*\s*(S\d+r\d+v\d+x)/.exec(html)?.[1];
+  if (!title) return { title };
+  const words = html.replaceAll(/<!--.*?-->|<[^>]+>/g, " ");
+  return { title, likes: Number(/(\d+)\s+Likes?\b/.exec(words)?.[1] ?? 0) };
+}
+
+function compareAll({ stories, seen }: Scene): { stalestMs: number; hiddenForMs: number } {
+  const bySlug = new Map(stories.map((story) => [story.slug, story.states]));
+  let [stalestMs, hiddenForMs] = [0, 0];
+  for (const each of seen) {
+    const states = bySlug.get(each.slug) ?? [];
+    const fitting = states.filter(({ title, likes }) => title === each.title && (each.likes === undefined || likes === each.likes));
+    const begun = fitting.filter(({ from }) => from <= each.until);
+    const behind = Math.min(...begun.map(({ until }) => Math.max(0, each.from - until)));
+    const allowed = each.isVisitor ? staleness : 0;
+    if (!(behind <= allowed))
+      throw new Error(`${each.where} showed ${each.title} with ${each.likes} likes, ${behind} ms behind: ${JSON.stringify(states)}`);
+    stalestMs = Math.max(stalestMs, behind);
+    if (each.title !== undefined) hiddenForMs = Math.max(hiddenForMs, shownAfterHiding(states, begun, each.from));
+  }
+  return { stalestMs, hiddenForMs };
+}
+
+/** How long the story had been out of sight, with nothing of it put back, when it was asked for and shown. */
+function shownAfterHiding(states: State[], fitting: State[], from: number): number {
+  const next = states.filter(
+    (state) => fitting.some(({ until }) => state.from < until && state.until > until) && state.title === undefined,
+  );
+  const hidden = next.filter((state) => state.until > from && state.from < from);
+  const since = hidden.map((state) => from - (states[states.indexOf(state) - 1]?.until ?? from));
+  return Math.max(0, ...since);
+}
+
+async function compareWithDatabase({ site, urls, stories }: Scene): Promise<number> {
+  const rows = await site.db.selectFrom("posts").select(["id", "title", "status", "likesCount"]).execute();
+  let compared = 0;
+  for (const base of urls) {
+    for (const { slug } of stories) {
+      const row = rows.find(({ id, status }) => id === slug && status === "active");
+      const { title, likes } = stateIn((await get(base, `/post/${slug}`, undefined)).text);
+      if (title !== row?.title || (row && likes !== row.likesCount))
+        throw new Error(`${base}/post/${slug} shows ${title} with ${likes} likes; the database has ${JSON.stringify(row)}`);
+      compared++;
+    }
+    const landing = titlesIn((await get(base, "/", undefined)).text);
+    for (const title of landing)
+      if (!rows.some((row) => row.title === title && row.status === "active")) throw new Error(`${base}/ shows ${title}, which is hidden`);
+    compared++;
+  }
+  return compared;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { readWhileWriting } from "./faults/mixed-reading.ts";
+
+/** The short version of `npm run prove-reading`. */
+test("pages are at most a second behind what is written on two processes, and nobody sees what was hidden", {
+  timeout: 300_000,
+}, async () => {
+  const { reads, writes, compared } = await readWhileWriting(5_000);
+  expect(Math.min(reads, writes, compared)).toBeGreaterThan(20);
+});
