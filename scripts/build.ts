@@ -11,7 +11,17 @@ const stampFile = join(folder, "stamp.json");
 const assets = join("client", "assets");
 
 /** What the built pages are made from. */
-const sources = ["scripts/chunks.ts", "app", "domain", "platform", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json", "tsconfig.json"];
+const sources = [
+  "scripts/chunks.ts",
+  "app",
+  "domain",
+  "platform",
+  "public",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 type Stamp = { sources: string; assets: string[] };
 

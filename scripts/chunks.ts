@@ -6,7 +6,8 @@
 type Context = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
 
 const area = (id: string): string => {
-  if (/[\\/]app[\\/](pages[\\/]index-page|posts[\\/]post-page|posts[\\/]lists[\\/]all-posts-page|profiles[\\/]profile-page)/.test(id)) return "reading";
+  if (/[\\/]app[\\/](pages[\\/]index-page|posts[\\/]post-page|posts[\\/]lists[\\/]all-posts-page|profiles[\\/]profile-page)/.test(id))
+    return "reading";
   const name = /[\\/]app[\\/](admin|messages|posts[\\/]editor)[\\/]/.exec(id)?.[1];
   return name?.replace(/.*[\\/]/, "") ?? "members";
 };

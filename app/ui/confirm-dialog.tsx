@@ -1,8 +1,7 @@
-import { AlertDialog as Radix } from "radix-ui";
 import { useId, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
-import { DialogActions, scrim, sheet } from "./dialog.tsx";
+import { usePanels } from "./panels.ts";
 
 type ConfirmDialogProps = {
   button: ButtonProps;
@@ -21,8 +20,8 @@ type ConfirmDialogProps = {
  */
 export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
+  const panels = usePanels(open);
   const form = useRef<HTMLFormElement>(null);
-  const asks = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const navigation = useNavigation();
@@ -40,7 +39,6 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
       ))}
       <Button
         {...button}
-        ref={asks}
         type="submit"
         busy={busy}
         onClick={(event) => {
@@ -48,40 +46,24 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
           setOpen(true);
         }}
       />
-      <Radix.Root open={open} onOpenChange={setOpen}>
-        <Radix.Portal>
-          <Radix.Overlay className={scrim} />
-          <Radix.Content
-            className={sheet}
-            onCloseAutoFocus={(event) => {
+      {panels && (
+        <panels.Question title={title} text={text} onOpenChange={setOpen}>
+          <Button
+            ref={confirm}
+            type="submit"
+            form={formId}
+            name="confirmed"
+            value="yes"
+            variant={danger ? "danger-fill" : "primary"}
+            onClick={(event) => {
               event.preventDefault();
-              asks.current?.focus();
+              answer();
             }}
           >
-            <Radix.Title className="display text-t2">{title}</Radix.Title>
-            <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
-            <DialogActions>
-              <Radix.Cancel asChild>
-                <Button>Cancel</Button>
-              </Radix.Cancel>
-              <Button
-                ref={confirm}
-                type="submit"
-                form={formId}
-                name="confirmed"
-                value="yes"
-                variant={danger ? "danger-fill" : "primary"}
-                onClick={(event) => {
-                  event.preventDefault();
-                  answer();
-                }}
-              >
-                {confirmLabel}
-              </Button>
-            </DialogActions>
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
+            {confirmLabel}
+          </Button>
+        </panels.Question>
+      )}
     </Form>
   );
 }
