@@ -36,8 +36,8 @@ export default defineConfig<object, JourneyOptions>({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 40_000,
-    // Without pictures: taking them in every run costs more than they tell, and what the page held is kept.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A tenth of the processor; what the page held is kept without it (`test-results/*/error-context.md`). `--trace on` when that isn't enough.
+    trace: "off",
     locale: "en-GB",
     timezoneId: "UTC",
     contextOptions: { reducedMotion: "reduce" },

@@ -19,6 +19,7 @@ export default [
   route("drafts/save", "drafts/save-action.ts"),
   route("drafts/picture", "drafts/picture-action.ts"),
   route("drafts/:draftId/discard", "drafts/discard-draft-page.tsx"),
+  route("drafts/:draftId/preview", "drafts/draft-preview-page.tsx"),
   route("drafts/:draftId/history", "drafts/history/draft-history-page.tsx"),
 
   route("search/suggestions", "search/suggestions.ts"),

@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { arch, cpus } from "node:os";
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { postMessage } from "#domain/messages/messages.server.ts";
-import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
-import { addMember, signIn } from "../tests/support/members.ts";
-import { freePort, startServer } from "../tests/support/process.ts";
-import { type Client, connectAll, type Load, measure } from "./message-load.ts";
+import { startServer } from "../tests/support/process.ts";
+import { connectAll, type Load, measure } from "./message-load.ts";
+import { bareClient, makePairs, ourClient, startEcho } from "./message-people.ts";
 
 /**
  * `npm run bench -- messages [sqlite|postgres] [seconds] [pairs] [rates]`: idle sockets held per GB, and how long a message takes from
@@ -34,10 +28,10 @@ try {
   console.log(`${pairs} pairs of people, ${seconds} s each; latency from the moment a message should be sent\n`);
   const people = await makePairs(site, pairs);
   const before = memoryOf(server.pid());
-  const ours = await connectAll(people.map(ourClient));
+  const ours = await connectAll(people.map((person, index) => ourClient(server.url, person, index)));
   console.log(idleLine("Inkstead", memoryOf(server.pid()) - before, ours.length));
   const bareBefore = memoryOf(echo.pid);
-  const bare = await connectAll(people.map(bareClient));
+  const bare = await connectAll(people.map(() => bareClient(echo.port)));
   console.log(idleLine("bare ws", memoryOf(echo.pid) - bareBefore, bare.length));
   console.log("\n| messages a second | | arrived a second | p50 | p99 |\n|---|---|---|---|---|");
   for (const rate of rates) {
@@ -50,59 +44,6 @@ try {
   await server.close();
 }
 process.exit(0);
-
-type Person = { member: Member; partner: Member; cookie: string };
-
-/** Pairs that have written each other before, so that beginning a conversation is not what is measured. */
-async function makePairs(on: Site, count: number): Promise<Person[]> {
-  const people: Person[] = [];
-  for (let index = 0; index < count; index++) {
-    const [one, other] = [await addMember({ site: on }, `One ${index}`), await addMember({ site: on }, `Other ${index}`)];
-    await postMessage(on, one, { to: other.id, text: "Hello", sendId: `first-${one.id}` });
-    for (const [member, partner] of [
-      [one, other],
-      [other, one],
-    ] as const)
-      people.push({ member, partner, cookie: (await signIn({ site: on }, member)).cookie });
-  }
-  return people;
-}
-
-function ourClient({ member, partner, cookie }: Person, index: number): Client {
-  const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
-  return {
-    url: `${server.url.replace("http", "ws")}/live`,
-    headers: { cookie, origin: server.url, "x-forwarded-for": address },
-    hello: { subscribe: [`user:${member.id}`] },
-    request: (text, sendId) => ({ send: { to: partner.id, text, sendId } }),
-    acknowledged: (answer) => (answer.sent as { sendId?: string } | undefined)?.sendId,
-    arrived: (answer) => {
-      const message = answer.message as { senderId: string; message: string } | undefined;
-      return message && message.senderId !== member.id ? message.message : undefined;
-    },
-  };
-}
-
-function bareClient(): Client {
-  return {
-    url: `ws://127.0.0.1:${echo.port}`,
-    headers: {},
-    hello: { subscribe: [] },
-    request: (text, sendId) => ({ text, sendId }),
-    acknowledged: (answer) => answer.sendId as string | undefined,
-    arrived: (answer) => answer.text as string | undefined,
-  };
-}
-
-async function startEcho(): Promise<{ child: ChildProcess; port: number; pid: number }> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "echo-server.ts"), String(port)], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  await once(child, "message");
-  await wait(500);
-  return { child, port, pid: child.pid ?? 0 };
-}
 
 /** Resident bytes of a process, on Linux. */
 function memoryOf(pid: number): number {

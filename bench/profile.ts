@@ -46,6 +46,7 @@ async function write({ db }: Site, size: number): Promise<void> {
     status: "active" as const,
     ...texts,
     ...rest,
+    publishedAt: index,
     createdAt: index,
   }));
   for (let at = 0; at < rows.length; at += 200)

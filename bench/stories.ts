@@ -46,6 +46,7 @@ async function addWriter(db: Database, worker: number, now: number): Promise<voi
       ...text,
       status: "active",
       ...counters,
+      publishedAt: now,
       createdAt: now,
       updatedAt: now,
     })

@@ -16,7 +16,8 @@ type Author = { userId: string; userName: string };
 type Profile = { userId: string; name: string; profileImage: string | null };
 type Reaction = { reaction: "likes" | "bookmarks"; postId: string; userId: string; on: boolean; count: number; record: string | Removed };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | Removed };
-type Message = { id: string; senderId: string; receiverId: string; number: number };
+/** `withheld`: nobody but the sender learns of it. */
+type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean };
 /** Up to `number`; `members` are those who learn of it. */
 type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: Removed[] };
 
@@ -69,16 +70,16 @@ export const changes = {
   }),
 
   "message.created": row({
-    topics: ({ id, senderId, receiverId, number }: Message) => [
-      on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false }),
+    topics: ({ id, senderId, receiverId, number, withheld }: Message) => [
+      ...(withheld ? [] : [on(`user:${receiverId}`, { id, partnerId: senderId, number, own: false })]),
       on(`user:${senderId}`, { id, partnerId: receiverId, number, own: true }),
     ],
     records: ({ id }) => [created("messages", id)],
   }),
   "message.deleted": row({
-    topics: ({ senderId, receiverId, number }: Omit<Message, "id"> & { was: Removed }) => [
+    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id"> & { was: Removed }) => [
       on(`user:${senderId}`, { partnerId: receiverId, number }),
-      on(`user:${receiverId}`, { partnerId: senderId, number }),
+      ...(withheld ? [] : [on(`user:${receiverId}`, { partnerId: senderId, number })]),
     ],
     records: ({ was }) => [removed("messages", was)],
   }),

@@ -1,6 +1,6 @@
 import type { Broadcast } from "#platform/events/broadcasts.ts";
 import { mayReadPost } from "./may-read-post.ts";
-import { whoMayBeWatched } from "./messages/consent.server.ts";
+import { whoIsKnown } from "./messages/consent.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
@@ -25,6 +25,17 @@ export async function allowedTopics(site: Site, viewer: Viewer, topics: string[]
   });
 }
 
+/** Of allowed topics, those on which nothing is ever heard: whoever was blocked isn't told so. */
+export async function silentTopics(site: Site, viewer: Viewer, topics: string[]): Promise<ReadonlySet<string>> {
+  const watched = topics.filter((topic) => topic.startsWith(presence));
+  const known = await watchable(
+    site,
+    viewer,
+    watched.map((topic) => topic.slice(presence.length)),
+  );
+  return new Set(watched.filter((topic) => known.get(topic.slice(presence.length))));
+}
+
 export function isLookedUp(topic: string): boolean {
   return [post, profile, presence].some((kind) => topic.startsWith(kind));
 }
@@ -33,10 +44,10 @@ const post = "post:";
 const profile = "profile:";
 const presence = presenceTopic("");
 
-export function currentState(site: Site, topic: string): Broadcast | undefined {
+export function currentState(site: Site, topic: string, isSilent: boolean): Broadcast | undefined {
   if (!topic.startsWith(presence)) return undefined;
   const userId = topic.slice(presence.length);
-  return { topic, type: site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };
+  return { topic, type: !isSilent && site.presence.isOnline(userId) ? "online" : "offline", data: { userId } };
 }
 
 function mayListen(viewer: Viewer, topic: string): boolean {
@@ -58,6 +69,6 @@ async function existingMembers({ db }: Site, ids: string[]): Promise<Set<string>
   return new Set(rows.map(({ id }) => id));
 }
 
-async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Set<string>> {
-  return viewer && ids.length > 0 ? whoMayBeWatched(site, viewer.id, ids) : new Set();
+async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Map<string, boolean>> {
+  return viewer && ids.length > 0 ? whoIsKnown(site, viewer.id, ids) : new Map();
 }

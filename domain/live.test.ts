@@ -27,7 +27,7 @@ beforeAll(async () => {
       .values({
         ...{ id, status, userId: maren.id, userName: maren.name, title: id, content: "", markdown: "", summary: "", plainText: "" },
         ...{ words: 0, featuredImage: null, featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0 },
-        ...{ createdAt: 1, updatedAt: 1 },
+        ...{ publishedAt: 1, createdAt: 1, updatedAt: 1 },
       })
       .execute();
   await sendMessage(world.site, maren, { to: tobias.id, text: "Is it still raining?", sendId: "1" });

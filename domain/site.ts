@@ -23,6 +23,7 @@ export type Site = {
   memory: SiteMemory;
   files: FileStore;
   mail: Mail;
+  outbox: Outbox;
   events: Events;
   presence: Presence;
   renderer: Renderer;
@@ -40,11 +41,20 @@ export type Site = {
   now(): number;
 };
 
+/** Sends the emails that were written into the table of that name: domain/mail/outbox/. */
+export type Outbox = {
+  /** Begins to send what is due, unless that is under way. In tests there is a promise, so that emails are there when a verb returns. */
+  wake(site: Site): Promise<void> | void;
+  close(): void;
+};
+
 export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3">;
 
 export type SiteTransaction = {
   db: DatabaseTransaction;
   engine: Engine;
+  settings: Settings;
+  url: string;
   now(): number;
   /** Says what the transaction changes, for anyone who may learn of it: after the commit, or never. */
   changed: Changed;
@@ -65,6 +75,8 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
     const result = await work({
       db,
       engine: site.engine,
+      settings: site.settings,
+      url: site.url,
       now: site.now,
       changed: (kind, change) => {
         const parts = outgoing(kind, change);

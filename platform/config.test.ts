@@ -26,6 +26,7 @@ test("an empty environment gives the defaults", () => {
     loopLagLimit: 1_500,
     s3: undefined,
     smtpUrl: undefined,
+    mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],
     secret,
     api: defaultApi,
@@ -55,6 +56,10 @@ describe("what can be chosen", () => {
     ["DATABASE_CONNECTIONS", "40", { databaseConnections: 40 }],
     ["REQUEST_LIMIT_FACTOR", "2.5", { requestLimitFactor: 2.5 }],
     ["SMTP_URL", "smtps://me:word@mail.example:465", { smtpUrl: "smtps://me:word@mail.example:465" }],
+    ["MAIL_FROM", "hello@stories.example", { mail: { from: { name: "", address: "hello@stories.example" } } }],
+    ["MAIL_FROM", "Night Bus <hello@stories.example>", { mail: { from: { name: "Night Bus", address: "hello@stories.example" } } }],
+    ["MAIL_REPLY_TO", "ask@stories.example", { mail: { replyTo: "ask@stories.example" } }],
+    ["MAIL_PER_MINUTE", "60", { mail: { perMinute: 60 } }],
     ["ADMIN_EMAILS", "Ruth@Example.com", { adminEmails: ["ruth@example.com"] }],
     ["ADMIN_EMAILS", " a@b.example ,, c@d.example,", { adminEmails: ["a@b.example", "c@d.example"] }],
     ["SECRET", ` ${secret} `, { secret }],
@@ -65,6 +70,13 @@ describe("what can be chosen", () => {
 
 describe("what stops the start, with a message that names the variable", () => {
   test.each([
+    [
+      "MAIL_FROM",
+      "Night Bus",
+      'MAIL_FROM must be an address such as hello@example.com or Night Bus <hello@example.com> (it is "Night Bus").',
+    ],
+    ["MAIL_PER_MINUTE", "0", 'MAIL_PER_MINUTE must be at least 1 (it is "0").'],
+    ["DKIM_SELECTOR", "mail", "DKIM_KEY_FILE, DKIM_SELECTOR and DKIM_DOMAIN or MAIL_FROM are needed together."],
     ["PORT", "eighty", 'PORT must be a number (it is "eighty").'],
     ["PORT", "80.5", 'PORT must be a whole number (it is "80.5").'],
     ["PORT", "-1", 'PORT must be at least 0 (it is "-1").'],

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createPrivateKey, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -16,6 +16,7 @@ export type Config = {
   databaseConnections: number;
   s3: S3Place | undefined;
   smtpUrl: string | undefined;
+  mail: MailConfig;
   adminEmails: string[];
   secret: string;
   api: ApiConfig;
@@ -23,6 +24,14 @@ export type Config = {
   requestLimitFactor: number;
   /** Milliseconds that the event loop may lag before costly requests are refused. */
   loopLagLimit: number;
+};
+
+export type MailConfig = {
+  /** Absent: no-reply at the site's own host, under its name. */
+  from: { name: string; address: string } | undefined;
+  replyTo: string | undefined;
+  perMinute: number;
+  dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
 };
 
 export type ApiConfig = {
@@ -57,6 +66,16 @@ const apiId = (name: string) =>
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "must be an id: at most 36 letters, digits, periods, hyphens and underscores")
     .default(name);
+
+/** `Name <address>` or an address alone. */
+function mailbox(text: string, { addIssue }: z.RefinementCtx) {
+  const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
+  if (!z.email().safeParse(address).success || /[\r\n"\\]/.test(name)) {
+    addIssue("must be an address such as hello@example.com or Night Bus <hello@example.com>");
+    return z.NEVER;
+  }
+  return { name, address };
+}
 
 /** `posts=64f1a,profiles=64f1b` */
 function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
@@ -101,6 +120,12 @@ const variables = {
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   SMTP_URL: url("smtp", "smtps").optional(),
+  MAIL_FROM: z.string().transform(mailbox).optional(),
+  MAIL_REPLY_TO: z.email("must be an address").optional(),
+  MAIL_PER_MINUTE: z.coerce.number("must be a number").int("must be a whole number").min(1, "must be at least 1").default(300),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_KEY_FILE: z.string().optional(),
   ADMIN_EMAILS: z
     .string()
     .default("")
@@ -153,6 +178,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseConnections: read("DATABASE_CONNECTIONS"),
     s3: s3Place(),
     smtpUrl: read("SMTP_URL"),
+    mail: mailConfig(),
     adminEmails: read("ADMIN_EMAILS"),
     secret: secret ?? keptSecret(dataDir),
     api: {
@@ -165,6 +191,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requestLimitFactor: read("REQUEST_LIMIT_FACTOR"),
     loopLagLimit: read("LOOP_LAG_LIMIT"),
   };
+
+  function mailConfig(): MailConfig {
+    const from = read("MAIL_FROM");
+    return { from, replyTo: read("MAIL_REPLY_TO"), perMinute: read("MAIL_PER_MINUTE"), dkim: dkimKey(from?.address) };
+  }
+
+  function dkimKey(sender: string | undefined): MailConfig["dkim"] {
+    const [file, keySelector] = [read("DKIM_KEY_FILE"), read("DKIM_SELECTOR")];
+    if (file === undefined && keySelector === undefined) return undefined;
+    const domainName = read("DKIM_DOMAIN") ?? sender?.split("@")[1];
+    if (!file || !keySelector || !domainName)
+      throw new ConfigError("DKIM_KEY_FILE, DKIM_SELECTOR and DKIM_DOMAIN or MAIL_FROM are needed together.");
+    try {
+      return {
+        domainName,
+        keySelector,
+        privateKey: createPrivateKey(readFileSync(file)).export({ type: "pkcs8", format: "pem" }).toString(),
+      };
+    } catch (error) {
+      throw new ConfigError(`DKIM_KEY_FILE must lead to a private key: ${(error as Error).message}.`);
+    }
+  }
 
   function s3Place(): S3Place | undefined {
     const address = read("FILES_URL");

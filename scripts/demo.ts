@@ -1,14 +1,13 @@
 import "#platform/private-files.ts";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfig } from "#platform/config.ts";
-import { seedDemo } from "./demo/seed.ts";
+import { isEmptyFolder, seedDemo } from "./demo/seed.ts";
 import { demoPassword, signIns } from "./demo/sign-ins.ts";
 
 /** `npm run demo`: the site over a data folder of its own, filled with a sample community the first time. */
 process.env.DATA_DIR ??= "./data-demo";
 const dataDir = resolve(process.env.DATA_DIR);
-if (!existsSync(dataDir)) await seedDemo(readConfig, dataDir);
+if (await isEmptyFolder(dataDir)) await seedDemo(readConfig, dataDir);
 
 await import("#server/main.ts");
 

@@ -59,7 +59,7 @@ try {
 process.exit(holds ? 0 : 1);
 
 function print(report: Report): boolean {
-  const { memory, health, costly, statuses, largestAnswer } = report;
+  const { memory, health, costly, statuses, largestAnswer, longestStall } = report;
   const left = memory.after - memory.before;
   const worst = costly[0]?.all ?? 0;
   const rows: [what: string, value: string, holds: boolean][] = [
@@ -79,6 +79,7 @@ function print(report: Report): boolean {
     ["failures (500 or an error in the log)", String(report.failures.length), report.failures.length === 0],
     ["dearest request, ms of the processor", worst === 0 ? "under 100" : String(worst), worst <= most.cpuMs],
     ["slowest /healthz, ms beyond the machine's own", health.worst.toFixed(0), health.worst <= most.healthMs],
+    ["  longest stall of the main thread, ms", `${longestStall.milliseconds.toFixed(0)}  ${longestStall.during}`, true],
     ["  the machine's own worst, ms", health.machineWorst.toFixed(0), true],
     ["  /healthz without an answer", `${health.failures} of ${health.probes + health.failures}`, health.failures === 0],
     ["memory before, peak, after, MB", [memory.before, memory.peak, memory.after].map(megabytes).join(", "), true],

@@ -17,9 +17,13 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   "bench-live": (args) => runBuilt("bench/live.ts", args),
   "prove-drafts": (args) => runBuilt("prove/drafts.ts", args),
   "prove-writes": (args) => runHere("prove/writes.ts", args),
-  bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
+  bench: (args) => {
+    const [name, ...rest] = !args[0] || args[0].startsWith("--") ? ["table", ...args] : args;
+    return name === "table" ? runBuilt("bench/table.ts", rest) : runHere(`bench/${name}.ts`, rest);
+  },
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
+  gallery: (args) => runBuilt("gallery/gallery.ts", args),
   // These reach for packages that an installation for production has not.
   check: async () => (await import("./check.ts")).check(),
   format: async (args) => (await import("./check.ts")).format(args),

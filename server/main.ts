@@ -8,6 +8,7 @@ import { createLog } from "#platform/log.ts";
 import { fetchOldPictures } from "#server/files/old-pictures.ts";
 import { backUpRegularly } from "#server/jobs/backups.ts";
 import { sendEmailsRegularly } from "#server/jobs/message-emails.ts";
+import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
@@ -33,6 +34,7 @@ try {
   const endMarks = markUpRegularly(site);
   const endBackups = backUpRegularly(site);
   const stopEmails = sendEmailsRegularly(site);
+  const stopOutbox = sendOutboxRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
   const server = createServer(serverOptions);
@@ -68,6 +70,7 @@ try {
       endMarks();
       endBackups();
       stopEmails();
+      stopOutbox();
       watchdog.close();
       endOldPictures();
       await vite?.close();

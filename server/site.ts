@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
+import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { openMemory } from "#domain/memory.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
+import type { Settings } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
 import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
@@ -15,7 +18,7 @@ import { openEvents } from "#platform/events/events.ts";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
 import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
-import { folderMail, smtpMail } from "#platform/mail/mail.ts";
+import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
@@ -26,10 +29,9 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log });
   const { settings, reload } = await followSettings({ db, events, log });
-  const sender = () => ({ name: settings.siteName, address: `no-reply@${new URL(config.siteUrl).hostname}` });
-  const mail = config.smtpUrl ? smtpMail(config.smtpUrl, sender) : folderMail(join(config.dataDir, "mail"), sender);
+  const mail = openMail(config, settings);
   const { siteUrl: url, secret, adminEmails } = config;
-  return {
+  const site: Site = {
     db,
     engine,
     versions: openVersions(db, engine),
@@ -37,11 +39,12 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),
     mail,
+    outbox: new BackgroundOutbox(),
     events,
     presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
     fetcher: createFetcher(),
-    auth: createAuth({ db, engine, mail, url, secret, settings, now, log }),
+    auth: createAuth({ db, engine, sendEmail: (email) => sendEmailNow(site, email), url, secret, settings, now, log }),
     log,
     background: new Background(log),
     settings,
@@ -52,12 +55,21 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     places: { dataDir: config.dataDir, databaseUrl: config.databaseUrl, databaseConnections: config.databaseConnections, s3: config.s3 },
     now,
   };
+  return site;
+}
+
+function openMail({ smtpUrl, siteUrl, dataDir, mail }: Config, settings: Settings): Mail {
+  const { name, address } = mail.from ?? { name: "", address: `no-reply@${new URL(siteUrl).hostname}` };
+  const sender = () => ({ name: name || settings.siteName, address });
+  return smtpUrl ? smtpMail(smtpUrl, sender, mail) : folderMail(join(dataDir, "mail"), sender, mail);
 }
 
 const backgroundTimeoutMs = 15_000;
 
 export async function closeSite(site: Site): Promise<void> {
+  site.outbox.close();
   await Promise.race([site.background.settled(), wait(backgroundTimeoutMs, undefined, { ref: false })]);
+  site.mail.close?.();
   site.presence.close();
   await site.events.close();
   await site.renderer.close();

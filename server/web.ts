@@ -40,7 +40,10 @@ export function createWeb({ site, build, dev, proxies = [], api = defaultApi, ke
   web.use(compress());
   web.route("/", feedRoutes(site));
   if (!dev) {
-    web.use("/assets/*", serveStatic({ root: "./build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", year) }));
+    web.use(
+      "/assets/*",
+      serveStatic({ root: "./build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", year) }),
+    );
     web.all("/assets/*", (c) => c.text("Not found", 404));
     web.use("*", serveStatic({ root: "./build/client" }));
   }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { data, redirect, useSearchParams } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -15,6 +15,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { saveEmailPreferences } from "#domain/mail/email-preferences.server.ts";
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
+import { AccountArea } from "./account-area.tsx";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
@@ -74,11 +75,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
   const [query] = useSearchParams();
   const answerTo = (form: string) => (query.get("change") === form ? actionData : undefined);
   return (
-    <div className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0">
-      <ButtonLink to="/profile" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
-        Profile
-      </ButtonLink>
-      <h1 className="display mt-2 mb-7 text-d1">Account</h1>
+    <AccountArea title="Account" back={{ to: "/profile", label: "Profile" }}>
       <SettingsSection id="name" title="Name" text="The name we use in emails. Readers see your profile’s display name.">
         <NameForm name={account.name} answer={answerTo("name")} />
       </SettingsSection>
@@ -133,6 +130,6 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
           Delete my account
         </ButtonLink>
       </SettingsSection>
-    </div>
+    </AccountArea>
   );
 }

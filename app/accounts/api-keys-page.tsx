@@ -1,16 +1,15 @@
-import { ArrowLeft } from "lucide-react";
 import { data, redirect } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { listApiKeys, makeApiKey, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/api-keys-page.ts";
+import { AccountArea } from "./account-area.tsx";
 import { ApiKeyList, type FailedApiKey, MadeApiKey, NewApiKeyForm } from "./api-key-parts.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -53,11 +52,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
   return (
-    <div className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0">
-      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
-        Account
-      </ButtonLink>
-      <h1 className="display mt-2 mb-7 text-d1">API keys</h1>
+    <AccountArea title="API keys" back={{ to: "/account", label: "Account" }}>
       {actionData?.secret && <MadeApiKey secret={actionData.secret} />}
       <SettingsSection id="keys" title="Your keys" text="Apps use keys to act as you, without your password.">
         <ApiKeyList keys={keys} now={now} />
@@ -69,6 +64,6 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
       >
         <NewApiKeyForm key={actionData?.secret ?? ""} mayModerate={mayModerate} failed={actionData?.failed} />
       </SettingsSection>
-    </div>
+    </AccountArea>
   );
 }

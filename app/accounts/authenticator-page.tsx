@@ -1,10 +1,8 @@
-import { ArrowLeft } from "lucide-react";
 import { data, redirect } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { qrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import {
@@ -18,6 +16,7 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
+import { AccountArea } from "./account-area.tsx";
 import { BackupCodes, ConfirmApp, PutAway, Renew, SetUp } from "./authenticator-steps.tsx";
 import { ConfirmFirst } from "./confirm-first.tsx";
 import { withCookies } from "./cookies.ts";
@@ -82,13 +81,9 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
   const error = (step: StepData["step"]) => (actionData?.step === step ? actionData.error : undefined);
   const { made, qr, codes } = actionData ?? {};
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
-      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
-        Account
-      </ButtonLink>
-      <h1 className="display mt-2 text-d1">Authenticator App</h1>
+    <AccountArea title="Authenticator App" back={{ to: "/account", label: "Account" }}>
       {actionData?.error && (
-        <div className="mt-6">
+        <div className="mb-7">
           <FormAlert>{actionData.error}</FormAlert>
         </div>
       )}
@@ -102,10 +97,10 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
       {!on && made && qr && <ConfirmApp made={made} qr={qr} error={error("confirm")} />}
       {!on && !made && confirmed && <SetUp error={error("start")} />}
       {!on && !confirmed && (
-        <div className="mt-6">
+        <div className="border-t border-line py-9">
           <ConfirmFirst what="An authenticator app needs" delivers={delivers} />
         </div>
       )}
-    </div>
+    </AccountArea>
   );
 }

@@ -5,6 +5,8 @@ import { Field, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import type { QrCode } from "#domain/accounts/sign-in/qr-code.server.ts";
 import type { NewAuthenticator } from "#domain/accounts/sign-in/second-step.server.ts";
+import { SettingsSection } from "./settings-section.tsx";
+import { PasswordInput } from "./sign-in/password-input.tsx";
 
 type Step = { error: string | undefined };
 
@@ -96,11 +98,9 @@ export function PutAway({ error }: Step) {
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className="mt-10">
-      <h2 className="display text-t2">{title}</h2>
-      <p className="mt-1.5 mb-5 text-base text-ink-2">{text}</p>
-      {children}
-    </section>
+    <SettingsSection id={title.toLowerCase().replaceAll(" ", "-")} title={title} text={text}>
+      <div className="flex flex-col gap-6">{children}</div>
+    </SettingsSection>
   );
 }
 
@@ -109,7 +109,7 @@ type StepFormProps = { step: string; submit: string; variant?: ButtonVariant; ch
 function StepForm({ step, submit, variant = "secondary", children }: StepFormProps) {
   const { formData } = useNavigation();
   return (
-    <Form method="post" preventScrollReset className="mt-6 flex max-w-md flex-col gap-5">
+    <Form method="post" preventScrollReset className="flex flex-col gap-5">
       <input type="hidden" name="step" value={step} />
       {children}
       <Button type="submit" variant={variant} busy={formData?.get("step") === step} className="self-start max-sm:w-full">
@@ -122,7 +122,7 @@ function StepForm({ step, submit, variant = "secondary", children }: StepFormPro
 function PasswordAgain({ id, error }: { id: string; error: string | undefined }) {
   return (
     <Field label="Your password" id={`password-${id}`} error={error}>
-      <TextInput type="password" name="password" autoComplete="current-password" />
+      <PasswordInput name="password" autoComplete="current-password" />
     </Field>
   );
 }

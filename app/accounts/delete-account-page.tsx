@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { redirect } from "react-router";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
@@ -12,10 +12,11 @@ import { passwordAskedChecks } from "#domain/accounts/account.ts";
 import { PasswordAskedInput } from "#domain/accounts/account-input.ts";
 import type { Route } from "./+types/delete-account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
+import { AccountArea } from "./account-area.tsx";
 import { useAccountForm } from "./account-form.tsx";
 import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
-import { SettingsForm } from "./settings-section.tsx";
+import { SettingsForm, SettingsSection } from "./settings-section.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   if (!context.get(viewerContext)) throw redirect(loginPath(url.pathname));
@@ -38,43 +39,39 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function DeleteAccountPage({ actionData }: Route.ComponentProps) {
   const [form, { password }] = useAccountForm("delete-account", passwordAskedChecks, actionData);
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
-      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
-        Account
-      </ButtonLink>
-      <h1 className="display mt-2 text-d1">Delete your account</h1>
-      <p className="mt-3 text-md text-ink-2">This is permanent. Download your data first.</p>
-      <ButtonLink to="/account/export" className="mt-5">
-        Download everything
-      </ButtonLink>
-      <List title="What we delete">
+    <AccountArea title="Delete your account" back={{ to: "/account", label: "Account" }}>
+      <SettingsSection id="data" title="Your data" text="This is permanent. Download your data first.">
+        <ButtonLink to="/account/export" icon={Download}>
+          Download everything
+        </ButtonLink>
+      </SettingsSection>
+      <List id="deleted" title="What we delete">
         <li>Your stories and drafts, with their pictures, likes and bookmarks</li>
         <li>Your conversations, for the other person too, and copies kept because of a report</li>
         <li>Your likes and bookmarks, and who you follow</li>
         <li>Your profile and profile picture</li>
         <li>Your name, email, password, passkeys and devices, and your newsletter subscription</li>
       </List>
-      <List title="What we keep">
+      <List id="kept" title="What we keep">
         <li>Other people’s stories and their view counts</li>
         <li>A record of reports and moderation decisions, without your name or words</li>
         <li>Your account ID, so your old profile link can say the account was deleted</li>
         <li>If you’re suspended, a fingerprint of your email until the suspension ends. It can’t be turned back into your email</li>
         <li>Site backups, until they expire</li>
       </List>
-      <div className="mt-10 border-t border-line pt-8">
+      <SettingsSection id="delete" title="Delete" text="Enter your password to delete your account.">
         <SettingsForm form={form} action="/account/delete" submit="Delete my account" busy="Deleting your account..." variant="danger">
           <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
         </SettingsForm>
-      </div>
-    </div>
+      </SettingsSection>
+    </AccountArea>
   );
 }
 
-function List({ title, children }: { title: string; children: ReactNode }) {
+function List({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="mt-9">
-      <h2 className="display text-t2">{title}</h2>
-      <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-base">{children}</ul>
-    </section>
+    <SettingsSection id={id} title={title}>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 text-base">{children}</ul>
+    </SettingsSection>
   );
 }

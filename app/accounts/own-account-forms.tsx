@@ -38,7 +38,7 @@ export function EmailPreferencesForm({ chosen, sent }: EmailPreferencesFormProps
   const { formMethod, formAction } = useNavigation();
   const action = "/account?change=letters";
   return (
-    <Form method="post" action={action} preventScrollReset className="flex max-w-md flex-col gap-5">
+    <Form method="post" action={action} preventScrollReset className="flex flex-col gap-5">
       <div>
         <Switch
           name="messages"

@@ -10,6 +10,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
+import { PasswordInput } from "./sign-in/password-input.tsx";
 
 /** `add` is what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
@@ -68,13 +69,13 @@ function AddPasskey() {
   }
   if (!hydrated) return <p className="text-base text-ink-2">To add a passkey, turn on JavaScript.</p>;
   return (
-    <form onSubmit={(event) => void add(event)} noValidate className="flex max-w-md flex-col gap-5">
+    <form onSubmit={(event) => void add(event)} noValidate className="flex flex-col gap-5">
       {error && !error.field && <FormAlert>{error.message}</FormAlert>}
       <Field label="Name of the new passkey" id="passkey-name" hint="For example, the device it’s on">
         <TextInput name="name" maxLength={100} autoComplete="off" />
       </Field>
       <Field label="Your password" id="passkey-password" error={error?.field && error.message}>
-        <TextInput type="password" name="password" autoComplete="current-password" />
+        <PasswordInput name="password" autoComplete="current-password" />
       </Field>
       <Button type="submit" icon={KeyRound} busy={busy} busyLabel="Waiting for your device..." className="self-start max-sm:w-full">
         Add a passkey

@@ -4,16 +4,18 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
 
-export function SettingsSection({ id, title, text, children }: { id: string; title: string; text: ReactNode; children: ReactNode }) {
+type SectionProps = { id: string; title: string; text?: ReactNode; children: ReactNode };
+
+export function SettingsSection({ id, title, text, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[260px_minmax(0,1fr)]">
       <div>
         <h2 id={id} className="display text-t2">
           {title}
         </h2>
-        <p className="mt-1.5 text-base text-ink-2">{text}</p>
+        {text && <p className="mt-1.5 text-base text-ink-2">{text}</p>}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 max-w-[36rem]">{children}</div>
     </section>
   );
 }
@@ -31,15 +33,7 @@ export function SettingsForm({ form, action, submit, busy, variant = "secondary"
   const { formMethod, formAction } = useNavigation();
   const sending = formMethod === "POST" && formAction === action;
   return (
-    <Form
-      method="post"
-      action={action}
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
-      preventScrollReset
-      className="flex max-w-md flex-col gap-5"
-    >
+    <Form method="post" action={action} id={form.id} onSubmit={form.onSubmit} noValidate preventScrollReset className="flex flex-col gap-5">
       {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
       {children}
       <Button type="submit" variant={variant} busy={sending} busyLabel={busy} className="self-start max-sm:w-full">

@@ -21,13 +21,13 @@ import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
 export function DraftsTab({ own }: { own: OwnListing }) {
   const list = useGrowingList(own.listing);
   useCatchUp();
-  const { drafts } = own.counts;
+  const { drafts, unfinished } = own.counts;
   const nothing = list.stories.length === 0 && own.unfinished.length === 0;
   return (
     <section className="pt-8 lg:pt-10">
       <OwnListHead
         title="Drafts"
-        count={`${drafts} saved ${drafts === 1 ? "draft" : "drafts"}`}
+        count={`${drafts} saved ${drafts === 1 ? "draft" : "drafts"}${unfinished > 0 ? ` · ${unfinished} unfinished` : ""}`}
         tab="drafts"
         search={own.search}
         placeholder="Search drafts..."

@@ -11,7 +11,7 @@ export function OwnListHead({ title, count, tab, search, placeholder, newLabel }
         <h2 className="display text-t3">{title}</h2>
         <p className="num mt-1 text-base text-ink-2">{count}</p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
+      <div className="flex gap-2 max-sm:w-full [&>form]:min-w-0">
         <Form action="/profile" className="relative max-sm:w-full" preventScrollReset>
           <input type="hidden" name="tab" value={tab} />
           <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-3" />
@@ -25,7 +25,12 @@ export function OwnListHead({ title, count, tab, search, placeholder, newLabel }
             className="h-10 w-full rounded-md border border-control bg-raised pr-3 pl-9 text-base outline-none focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent max-lg:h-11 sm:w-72"
           />
         </Form>
-        <ButtonLink to="/add-post?new" variant="primary" icon={Plus} className="max-lg:h-11! max-sm:w-full">
+        <ButtonLink
+          to={tab === "drafts" ? "/add-post?new=draft" : "/add-post?new"}
+          variant="primary"
+          icon={Plus}
+          className="shrink-0 max-lg:h-11!"
+        >
           {newLabel}
         </ButtonLink>
       </div>

@@ -1,14 +1,15 @@
 import type { PostListing } from "#app/posts/lists/growing-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
-import { listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
+import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
+import type { OwnPost } from "#domain/posts/post.ts";
 import { listDrafts, listOwn } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
 export type OwnListing = {
   search: string;
-  counts: { published: number; drafts: number };
+  counts: { published: number; drafts: number; unfinished: number };
   unfinished: UnfinishedWork[];
-  listing: PostListing;
+  listing: PostListing<OwnPost>;
 };
 
 const limit = 12;
@@ -18,10 +19,11 @@ export async function loadOwn(site: Site, viewer: Member, tab: "posts" | "drafts
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");
   const list = tab === "posts" ? listOwn : listDrafts;
-  const [stories, unfinished, { posts, published }] = await Promise.all([
+  const [stories, unfinished, { posts, published }, count] = await Promise.all([
     list(site, viewer, { limit, after, search }),
     tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],
     readMemberCounters(site, viewer.id),
+    tab === "drafts" ? countUnfinished(site, viewer) : 0,
   ]);
-  return { search, counts: { published, drafts: posts - published }, unfinished, listing: { ...stories, after } };
+  return { search, counts: { published, drafts: posts - published, unfinished: count }, unfinished, listing: { ...stories, after } };
 }

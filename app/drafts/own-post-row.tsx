@@ -9,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
-import { type PostCard, postTexts } from "#domain/posts/post.ts";
+import { postTexts, type OwnPost as Story } from "#domain/posts/post.ts";
 
 type RowProps = {
   picture: string | null;
@@ -52,7 +52,7 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   className: `${rowAction} text-danger! hover:bg-danger-soft!`,
 };
 
-export function OwnPost({ story, tab }: { story: PostCard; tab: "posts" | "drafts" }) {
+export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" }) {
   const isDraft = story.status === "inactive";
   return (
     <OwnRow

@@ -3,8 +3,10 @@ export type PictureAnswer = { id: string; name: string; address: string; error: 
 
 const lost = "We couldn’t upload the picture. Please try again.";
 
+export type Sending = { progress: (part: number) => void; signal?: AbortSignal };
+
 /** Sends a picture and says how far it is, from 0 to 1. Every failure is an answer. */
-export function sendPictureFile(kind: "featured" | "text", file: File, progress: (part: number) => void): Promise<PictureAnswer> {
+export function sendPictureFile(kind: "featured" | "text", file: File, { progress, signal }: Sending): Promise<PictureAnswer> {
   const body = new FormData();
   body.set("kind", kind);
   body.set("picture", file);
@@ -23,6 +25,8 @@ export function sendPictureFile(kind: "featured" | "text", file: File, progress:
     };
     request.onerror = () => resolve(failed);
     request.ontimeout = () => resolve(failed);
+    request.onabort = () => resolve(failed);
+    signal?.addEventListener("abort", () => request.abort());
     request.timeout = 120_000;
     request.open("POST", "/drafts/picture");
     request.send(body);

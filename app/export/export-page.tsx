@@ -1,5 +1,7 @@
-import { ArrowLeft, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { redirect } from "react-router";
+import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
@@ -22,24 +24,23 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function ExportPage({ loaderData: { used, quota } }: Route.ComponentProps) {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
-      <ButtonLink to="/account" variant="ghost" icon={ArrowLeft} className="-ml-3 px-3!">
-        Account
-      </ButtonLink>
-      <h1 className="display mt-2 text-d1">Download everything</h1>
-      <p className="mt-3 text-md text-ink-2">You get one ZIP file with:</p>
-      <ul className="mt-4 flex list-disc flex-col gap-1.5 pl-5 text-base">
-        <li>Your stories and drafts as Markdown, with pictures and earlier versions</li>
-        <li>Your profile and account</li>
-        <li>Your likes and bookmarks, and who you follow or block</li>
-        <li>Your messages and their attachments</li>
-        <li>Your reports, and data saved by apps</li>
-      </ul>
-      <p className="num mt-4 text-base text-ink-2">
-        Your files and unfinished stories use {sizeText(used)} of the {sizeText(quota)} available to your account.
-      </p>
-      <DownloadButton />
-    </div>
+    <AccountArea title="Download everything" back={{ to: "/account", label: "Account" }}>
+      <SettingsSection id="contents" title="What you get" text="One ZIP file.">
+        <ul className="flex list-disc flex-col gap-1.5 pl-5 text-base">
+          <li>Your stories and drafts as Markdown, with pictures and earlier versions</li>
+          <li>Your profile and account</li>
+          <li>Your likes and bookmarks, and who you follow or block</li>
+          <li>Your messages and their attachments</li>
+          <li>Your reports, and data saved by apps</li>
+        </ul>
+      </SettingsSection>
+      <SettingsSection id="download" title="Download" text="Large files take a while. You can go on reading meanwhile.">
+        <p className="num mb-5 text-base text-ink-2">
+          Your files and unfinished stories use {sizeText(used)} of the {sizeText(quota)} available to your account.
+        </p>
+        <DownloadButton />
+      </SettingsSection>
+    </AccountArea>
   );
 }
 
@@ -49,13 +50,13 @@ function DownloadButton() {
   const { state, start, stop } = useDownload(exportPath);
   if (!hydrated)
     return (
-      <ButtonLink to={exportPath} reloadDocument download variant="primary" icon={Download} className="mt-8">
+      <ButtonLink to={exportPath} reloadDocument download variant="primary" icon={Download}>
         Download
       </ButtonLink>
     );
   const running = state.kind === "running";
   return (
-    <div className="mt-8">
+    <div>
       <div className="flex gap-2">
         <Button variant="primary" icon={Download} busy={running} busyLabel="Downloading..." onClick={() => void start()}>
           Download

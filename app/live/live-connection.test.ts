@@ -55,6 +55,16 @@ test("the waits grow: 1 s five times, 5 s to the 15th, 10 s to the 100th, then a
   expect([1, 5, 6, 15, 16, 100, 101, 5_000].map(waitBefore)).toEqual([1_000, 1_000, 5_000, 5_000, 10_000, 10_000, 60_000, 60_000]);
 });
 
+test("browsers come back apart, none later than the wait says and none before four fifths of it", async () => {
+  vi.mocked(Math.random).mockReturnValue(0.999);
+  listen(["posts"]);
+  last().lose();
+  await vi.advanceTimersByTimeAsync(799);
+  expect(sockets).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(sockets).toHaveLength(2);
+});
+
 describe("a tab", () => {
   test("has one connection for all who listen, and hears each event where it belongs", () => {
     listen(["posts"], "5");

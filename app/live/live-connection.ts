@@ -37,7 +37,7 @@ const answerTimeoutMs = seconds(10);
 /** For so long after it was heard, an event is handed on to who begins to listen with a cursor from before it. */
 const replayWindowMs = seconds(15);
 
-/** Milliseconds before the nth try to connect again. */
+/** Milliseconds at most before the nth try to connect again. */
 export function waitBefore(attempt: number): number {
   if (attempt <= 5) return seconds(1);
   if (attempt <= 15) return seconds(5);
@@ -189,8 +189,8 @@ export class LiveConnection {
       this.#turn(this.#stopped ? "stopped" : "waiting");
       for (const sendId of [...this.#unanswered.keys()]) this.#giveUp(sendId);
       if (this.#stopped || this.#topics.size === 0) return;
-      // Apart by up to a third: after a restart everybody comes back, but not in the same moment.
-      const wait = waitBefore(++this.#attempt) * (1 + Math.random() / 3);
+      // Apart by up to a fifth: after a restart everybody comes back, but not in the same moment.
+      const wait = waitBefore(++this.#attempt) * (1 - Math.random() / 5);
       this.#timer = setTimeout(() => this.#connect(), wait);
     };
   }

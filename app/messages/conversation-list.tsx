@@ -20,10 +20,12 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   const online = useOnline(conversations.slice(0, 30).map(({ partner }) => partner.id));
   const unread = useUnread();
   const hydrated = useHydrated();
+  // A chat's page is about its partner.
+  const Heading = current ? "h2" : "h1";
   return (
     <>
       <div className="flex h-16 shrink-0 items-center justify-between px-5 lg:h-[72px]">
-        <h1 className="display text-t3">Messages</h1>
+        <Heading className="display text-t3">Messages</Heading>
         {unread > 0 && (
           <Badge tone="accent">
             <span className="num">{unreadBadge(unread)} unread</span>
@@ -40,7 +42,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
           {next && (
             <li className="flex justify-center py-3">
               {hydrated ? (
-                <Button size="sm" busy={loading} onClick={loadMore}>
+                <Button size="sm" busy={loading} onClick={loadMore} className="max-lg:h-11">
                   Load more
                 </Button>
               ) : (

@@ -26,8 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = String(form.get("email") ?? "").slice(0, 300);
   const back = form.has("back") ? localPath(form.get("back")) : null;
   try {
-    const answer = await subscribe(context.get(siteContext), context.get(originContext), email);
-    if (answer === "failed") return data({ error: newsletterTexts.notSent, email, back }, { status: 503 });
+    await subscribe(context.get(siteContext), context.get(originContext), email);
   } catch (error) {
     const refusal = refusalOf(error);
     return data({ error: refusal.message, email, back }, { status: statusOf(refusal) });

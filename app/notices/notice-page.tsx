@@ -1,4 +1,5 @@
 import { data, Form, Link, useNavigation } from "react-router";
+import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -7,9 +8,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
-import { PlainPage } from "#app/ui/plain-page.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -63,8 +63,8 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const { now } = useRoot();
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <PlainPage title={memberFacingTitles[notice.kind]}>
-      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
+    <AccountArea back={{ to: "/notices", label: "Notices" }} title={memberFacingTitles[notice.kind]}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>
           {notice.byRule ? "By an automatic rule" : "By an administrator"}, {dateAndTime(notice.createdAt)}
@@ -101,12 +101,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
         </section>
       )}
       <AppealForm {...{ appeals, actionData }} closed={undoProblem(notice, now)} />
-      <p className="mt-10">
-        <ButtonLink to="/notices" variant="ghost" className="-ml-4">
-          All notices
-        </ButtonLink>
-      </p>
-    </PlainPage>
+    </AccountArea>
   );
 }
 

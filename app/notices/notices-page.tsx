@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
+import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { PlainPage } from "#app/ui/plain-page.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
 import { listAnswers, listNotices, type Notice } from "#domain/moderation/notices.server.ts";
@@ -24,7 +24,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function NoticesPage({ loaderData: { notices, answers } }: Route.ComponentProps) {
   const { now } = useRoot();
   return (
-    <PlainPage title="Notices" lead="Moderation decisions about your stories and account, and the reasons for them.">
+    <AccountArea
+      back={{ to: "/profile", label: "Profile" }}
+      title="Notices"
+      lead="Moderation decisions about your stories and account, and the reasons for them."
+    >
       {notices.length === 0 && answers.length === 0 && (
         <EmptyState art="calm" title="No notices" text="No moderation decisions" className="py-14" />
       )}
@@ -51,7 +55,7 @@ export default function NoticesPage({ loaderData: { notices, answers } }: Route.
           </ul>
         </section>
       )}
-    </PlainPage>
+    </AccountArea>
   );
 }
 

@@ -14,7 +14,7 @@ export function storyMeta(story: Post): PageMeta {
 }
 
 function articleTags(story: Post, site: { name: string; url: string }): MetaDescriptor[] {
-  const published = new Date(story.createdAt).toISOString();
+  const published = new Date(story.publishedAt ?? story.updatedAt).toISOString();
   const modified = new Date(story.updatedAt).toISOString();
   const author = { "@type": "Person", name: story.userName, url: `${site.url}/profile/${encodeURIComponent(story.userId)}` };
   const likes = { "@type": "InteractionCounter", interactionType: "https://schema.org/LikeAction", userInteractionCount: story.likesCount };

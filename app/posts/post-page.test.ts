@@ -115,6 +115,14 @@ describe("§2 Post detail", () => {
     expect(await pages.page()).not.toContain("About the Author");
   });
 
+  test("a draft says when it was last updated, and not that it is published", async () => {
+    await pages.change({ status: "inactive" });
+    const page = text(await pages.page(world.maren));
+    expect(page).not.toContain("Nov 18, 2026");
+    expect(page).not.toMatch(/Published (January|November)/);
+    expect(page).toContain("Last updated November 18, 2026");
+  });
+
   test("a footer with Published and Last updated dates and tags Article, Blog and reading time", async () => {
     await pages.change({ updatedAt: Date.UTC(2026, 10, 19, 9) });
     expect(text(await pages.page())).toContain("Published November 18, 2026 Last updated November 19, 2026 Article Blog 1 min read");

@@ -60,7 +60,7 @@ export default function PostPage({ loaderData: { story, cursor } }: Route.Compon
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
             {story.notice && <PostNotice notice={story.notice} authorId={story.userId} />}
             <Opening story={story} reading={reading} />
-            <PostHtml html={story.content} className="dropcap mt-9 lg:mt-11" />
+            <PostHtml html={story.content} dropCap className="mt-9 lg:mt-11" />
             <Closing story={story} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
               <ReactionBar story={story} />
@@ -97,7 +97,13 @@ function AuthorTools({ story }: { story: Post }) {
 
 type PartProps = { story: Post; reading: string };
 
+/** A draft isn't published, also when it was before. */
+function publishedAt({ status, publishedAt }: Post): number | null {
+  return status === "active" ? publishedAt : null;
+}
+
 function Opening({ story, reading }: PartProps) {
+  const published = publishedAt(story);
   return (
     <>
       {story.status === "inactive" && <PostState held={story.notice?.kind} className="mb-3" />}
@@ -105,10 +111,12 @@ function Opening({ story, reading }: PartProps) {
         {story.title}
       </h1>
       <p className="num mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-base text-ink-2">
-        <time dateTime={new Date(story.createdAt).toISOString()} className="inline-flex items-center gap-1.5">
-          <Calendar aria-hidden className="size-4" />
-          {shortDate(story.createdAt)}
-        </time>
+        {published !== null && (
+          <time dateTime={new Date(published).toISOString()} className="inline-flex items-center gap-1.5">
+            <Calendar aria-hidden className="size-4" />
+            {shortDate(published)}
+          </time>
+        )}
         <span className="inline-flex items-center gap-1.5">
           <Clock aria-hidden className="size-4" />
           {reading}
@@ -143,8 +151,9 @@ function ReactionBar({ story, className }: { story: Post; className?: string }) 
 }
 
 function Closing({ story, reading }: PartProps) {
+  const published = publishedAt(story);
   const dates = [
-    { label: "Published", time: story.createdAt },
+    ...(published === null ? [] : [{ label: "Published", time: published }]),
     { label: "Last updated", time: story.updatedAt },
   ];
   return (

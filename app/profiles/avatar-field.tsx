@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { pictureExtensions, pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
+import { pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
 
 type AvatarFieldProps = {
   of: { id: string; name: string; profileImage: string | null } | null;
@@ -41,7 +41,7 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
             ref={input}
             type="file"
             name="profileImage"
-            accept={pictureExtensions}
+            accept="image/*"
             aria-label="Profile picture"
             aria-describedby={shownError ? errorId : undefined}
             onChange={(event) => choose(event.target.files?.[0])}
@@ -67,7 +67,7 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
           )}
         </div>
         <p className="num mt-3 max-w-sm text-sm text-ink-2">
-          Recommended: Square image, at least 400x400px. JPG, PNG, or GIF (max {megabytes}MB)
+          Recommended: Square image, at least 400x400px. JPG, PNG, or GIF (max {megabytes}MB).
         </p>
         {shownError && (
           <p id={errorId} role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">

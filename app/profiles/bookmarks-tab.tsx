@@ -119,7 +119,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
         <p className="mt-1.5 break-words font-reading text-base leading-[1.55] text-ink-2">{storyExcerpt(story, excerptLengths.other)}</p>
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
           <span className="font-medium text-ink-2">{story.userName || "Anonymous"}</span>
-          <time dateTime={new Date(story.createdAt).toISOString()}>{shortDate(story.createdAt)}</time>
+          {story.publishedAt !== null && <time dateTime={new Date(story.publishedAt).toISOString()}>{shortDate(story.publishedAt)}</time>}
           <span className="inline-flex items-center gap-1.5">
             <Heart aria-hidden className="size-3.5 shrink-0" />
             {shortCount(story.likesCount)}

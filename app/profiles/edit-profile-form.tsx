@@ -1,9 +1,10 @@
-import { ArrowLeft, CircleAlert, Globe, Info, MapPin } from "lucide-react";
+import { CircleAlert, Globe, Info, MapPin } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, type Location, useBlocker, useNavigation } from "react-router";
+import { AccountArea } from "#app/accounts/account-area.tsx";
 import { AskDialog } from "#app/ui/ask-dialog.tsx";
 import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
-import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
@@ -27,62 +28,57 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   const values: Partial<TypedProfile> = refusal?.typed ?? editing ?? {};
   const errors = refusal?.errors ?? {};
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      onInput={(event) => setDirty(differs(event))}
-      className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0"
-    >
-      <div data-buttons-on-top className="flex flex-wrap items-center justify-between gap-x-3 gap-y-4 pb-7">
-        <div className="flex items-start gap-2">
-          <IconLink to="/profile" label="Back to profile" icon={ArrowLeft} className="mt-1.5 -ml-2.5" />
-          <div>
-            <h1 className="display text-d1">Edit Profile</h1>
-            <Subtitle unsaved={unsaved} />
+    <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(differs(event))}>
+      <AccountArea
+        title="Edit Profile"
+        lead={<Subtitle unsaved={unsaved} />}
+        back={{ to: "/profile", label: "Profile" }}
+        actions={
+          <div data-buttons-on-top>
+            <Buttons saving={saving} className="flex gap-2 max-sm:hidden" />
           </div>
-        </div>
-        <Buttons saving={saving} className="flex gap-2 max-sm:hidden" />
-      </div>
-      {refusal && <Alert>{refusal.message}</Alert>}
+        }
+      >
+        {refusal && <Alert>{refusal.message}</Alert>}
 
-      <Section legend="Profile Picture" text="Shown on your stories and messages.">
-        <AvatarField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
-      </Section>
-      <Section legend="Basic Information" text="What readers see at the end of a story.">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Text name="userName" label="Display Name" required values={values} errors={errors} autoComplete="nickname" />
-          <Text name="location" label="Location" icon={MapPin} values={values} errors={errors} autoComplete="off" />
-          <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
-            <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
-          </Field>
-        </div>
-      </Section>
-      <Section legend="Social Links" text="Use a handle or a full link.">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Text name="website" label="Website" type="url" icon={Globe} placeholder="https://" values={values} errors={errors} />
-          <Text name="twitter" label="Twitter" icon={TwitterIcon} placeholder="@username" values={values} errors={errors} />
-          <Text name="github" label="GitHub" icon={GitHubIcon} placeholder="username" values={values} errors={errors} />
-          <Text name="linkedIn" label="LinkedIn" icon={LinkedInIcon} placeholder="username" values={values} errors={errors} />
-        </div>
-      </Section>
-      {editing && (
-        <Section legend="Account Information" text="Used to sign in.">
+        <Section legend="Profile Picture" text="Shown on your stories and messages.">
+          <AvatarField of={editing} megabytes={megabytes} error={errors.profileImage} onChange={setPictureChanged} />
+        </Section>
+        <Section legend="Basic Information" text="What readers see at the end of a story.">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Full Name" id="full-name">
-              <TextInput readOnly value={editing.accountName} />
-            </Field>
-            <Field label="Email" id="email">
-              <TextInput readOnly value={editing.email} />
+            <Text name="userName" label="Display Name" required values={values} errors={errors} autoComplete="nickname" />
+            <Text name="location" label="Location" icon={MapPin} values={values} errors={errors} autoComplete="off" />
+            <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
+              <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
             </Field>
           </div>
-          <p className="mt-4 flex items-center gap-2 text-sm text-ink-2">
-            <Info aria-hidden className="size-4 shrink-0" />
-            Account information cannot be changed from this page.
-          </p>
         </Section>
-      )}
-      <Buttons saving={saving} className="flex gap-2 pt-4 *:flex-1 sm:hidden" />
+        <Section legend="Social Links" text="Use a handle or a full link.">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Text name="website" label="Website" type="url" icon={Globe} placeholder="https://" values={values} errors={errors} />
+            <Text name="twitter" label="Twitter" icon={TwitterIcon} placeholder="@username" values={values} errors={errors} />
+            <Text name="github" label="GitHub" icon={GitHubIcon} placeholder="username" values={values} errors={errors} />
+            <Text name="linkedIn" label="LinkedIn" icon={LinkedInIcon} placeholder="username" values={values} errors={errors} />
+          </div>
+        </Section>
+        {editing && (
+          <Section legend="Account Information" text="Used to sign in.">
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label="Full Name" id="full-name">
+                <TextInput readOnly value={editing.accountName} />
+              </Field>
+              <Field label="Email" id="email">
+                <TextInput readOnly value={editing.email} />
+              </Field>
+            </div>
+            <p className="mt-4 flex items-center gap-2 text-sm text-ink-2">
+              <Info aria-hidden className="size-4 shrink-0" />
+              Account information cannot be changed from this page.
+            </p>
+          </Section>
+        )}
+        <Buttons saving={saving} className="flex gap-2 pt-4 *:flex-1 sm:hidden" />
+      </AccountArea>
       <QuestionBeforeLeaving unsaved={unsaved && !saving} />
     </Form>
   );
@@ -90,7 +86,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
 
 function Subtitle({ unsaved }: { unsaved: boolean }) {
   return (
-    <p role="status" className={unsaved ? "mt-0.5 flex items-center gap-2 text-base text-warning" : "mt-0.5 text-base text-ink-2"}>
+    <p role="status" className={unsaved ? "flex items-center gap-2 text-warning" : undefined}>
       {unsaved && <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />}
       {unsaved ? profileTexts.unsaved : "How others see you"}
     </p>
@@ -121,7 +117,7 @@ function Alert({ children }: { children: ReactNode }) {
 function Buttons({ saving, className }: { saving: boolean; className: string }) {
   return (
     <div className={className}>
-      <ButtonLink to="/profile" state={meansIt} variant="ghost">
+      <ButtonLink to="/profile" variant="ghost">
         Cancel
       </ButtonLink>
       <Button type="submit" variant="primary" busy={saving} busyLabel="Saving...">
@@ -193,11 +189,9 @@ function differs({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
   );
 }
 
-const meansIt = { discards: true };
-
 function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
   const goesElsewhere = ({ currentLocation: here, nextLocation: there }: { currentLocation: Location; nextLocation: Location }) =>
-    there.pathname !== here.pathname && !there.state?.discards;
+    there.pathname !== here.pathname;
   const blocker = useBlocker(unsaved && goesElsewhere);
   const leaving = useRef(false);
   const stay = () => {

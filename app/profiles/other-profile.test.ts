@@ -92,6 +92,7 @@ describe("another member's profile (specification §2, Other user's profile)", (
       userId: una.id,
       ...texts,
       ...rest,
+      publishedAt: index + 1,
       createdAt: index + 1,
     }));
     await world.site.db.insertInto("posts").values(rows).execute();

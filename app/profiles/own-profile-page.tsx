@@ -62,14 +62,14 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
   const shown = opening ?? loaderData.tab;
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-4">
         <h1 className="display text-d1 lg:text-d2">User Profile</h1>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to="/notices" variant="ghost" icon={Bell}>
+          <ButtonLink to="/notices" variant="ghost" icon={Bell} className="max-sm:hidden">
             Notices
             <CounterBadge count={unseen} label="new" className="ml-2" />
           </ButtonLink>
-          <ButtonLink to="/account" variant="ghost" icon={Settings}>
+          <ButtonLink to="/account" variant="ghost" icon={Settings} className="max-sm:hidden">
             Account
           </ButtonLink>
           <ButtonLink to="/edit-profile" icon={Pencil}>
@@ -97,7 +97,7 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
 function OpenTab({ data }: { data: Route.ComponentProps["loaderData"] }) {
   switch (data.tab) {
     case "profile":
-      return <ProfileTab profile={data.profile} counts={data.counts} />;
+      return <ProfileTab profile={data.profile} counts={data.counts} unseen={data.unseen} />;
     case "posts":
       return <YourPosts key={`posts ${data.own.search}`} own={data.own} />;
     case "bookmarks":

@@ -1,18 +1,33 @@
+import { useCallback, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 
 type ProfilePictureProps = { of: { id: string; name: string; profileImage: string | null }; size: number };
 
-/** The large picture: a spinner lies beneath until it has arrived, initials stand where it can't be shown. */
+/** The large picture: a spinner until it has arrived, initials where it can't be shown. */
 export function ProfilePicture({ of: { id, name, profileImage }, size }: ProfilePictureProps) {
+  const [settled, setSettled] = useState<string | null>(null);
+  const settle = useCallback(() => setSettled(profileImage), [profileImage]);
+  const look = useCallback(
+    (place: HTMLElement | null) => {
+      if (place?.querySelector("img")?.complete) settle();
+    },
+    [settle],
+  );
   return (
-    <span className="relative inline-flex shrink-0 self-start rounded-full bg-sunken" style={{ width: size, height: size }}>
-      {profileImage && (
+    <span
+      ref={look}
+      onLoadCapture={settle}
+      onErrorCapture={settle}
+      className="relative inline-flex shrink-0 self-start rounded-full bg-sunken"
+      style={{ width: size, height: size }}
+    >
+      {profileImage && settled !== profileImage && (
         <span aria-hidden className="absolute inset-0 flex items-center justify-center text-ink-3">
           <Spinner />
         </span>
       )}
-      <Avatar {...{ id, name, profileImage, size }} className="relative bg-transparent" />
+      <Avatar {...{ id, name, profileImage, size }} className="relative [&:is(img)]:bg-transparent" />
     </span>
   );
 }

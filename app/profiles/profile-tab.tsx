@@ -1,6 +1,7 @@
-import { Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine } from "lucide-react";
+import { Bell, Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine, Settings } from "lucide-react";
 import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
+import { CounterBadge } from "#app/ui/badge.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
@@ -9,15 +10,15 @@ import type { Profile } from "#domain/profiles/profile-reads.server.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialLinkList } from "./social-links.tsx";
 
-type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number } };
+type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number }; unseen: number };
 
-export function ProfileTab({ profile, counts }: ProfileTabProps) {
+export function ProfileTab({ profile, counts, unseen }: ProfileTabProps) {
   return (
     <div className="grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[340px_minmax(0,1fr)] lg:pt-10">
       <aside aria-label="You" className="flex flex-col gap-4">
         <Identity profile={profile} />
         <Completion profile={profile} />
-        <QuickActions />
+        <QuickActions unseen={unseen} />
       </aside>
       <div className="flex min-w-0 flex-col gap-11">
         <Stats
@@ -89,14 +90,19 @@ function Completion({ profile }: { profile: Profile }) {
   );
 }
 
-const actions: { to: string; label: string; icon: Icon }[] = [
+type Action = { to: string; label: string; icon: Icon; onPhones?: boolean };
+
+const actions: Action[] = [
   { to: "/add-post", label: "New Post", icon: PenLine },
   { to: "/profile?tab=bookmarks", label: "Bookmarks", icon: Bookmark },
   { to: "/profile?tab=drafts", label: "Drafts", icon: FilePenLine },
   { to: "/messages", label: "Messages", icon: MessageCircle },
+  // Wider screens have these two beside the title.
+  { to: "/notices", label: "Notices", icon: Bell, onPhones: true },
+  { to: "/account", label: "Account", icon: Settings, onPhones: true },
 ];
 
-function QuickActions() {
+function QuickActions({ unseen }: { unseen: number }) {
   const { site } = useRoot();
   return (
     <Panel className="p-6 pb-3!">
@@ -104,11 +110,12 @@ function QuickActions() {
       <ul className="-mx-2.5">
         {actions
           .filter(({ to }) => to !== "/messages" || site.features.messages)
-          .map(({ to, label, icon: Drawing }) => (
-            <li key={to}>
+          .map(({ to, label, icon: Drawing, onPhones }) => (
+            <li key={to} className={onPhones ? "sm:hidden" : undefined}>
               <Link to={to} className="flex h-11 items-center gap-3 rounded-sm px-2.5 text-base font-medium hover:bg-hover">
                 <Drawing aria-hidden className="size-[18px] shrink-0 text-ink-3" />
                 <span className="flex-1">{label}</span>
+                {to === "/notices" && <CounterBadge count={unseen} label="new" />}
                 <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
               </Link>
             </li>

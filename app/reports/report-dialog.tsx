@@ -68,12 +68,12 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
 function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
   const fetcher = useFetcher<ReportAnswer>();
   const answer = fetcher.data;
-  const finish = useEffectEvent(() => {
-    showToast({ tone: "success", text: reportTexts.sent });
+  const finish = useEffectEvent((text: string) => {
+    showToast({ tone: "success", text });
     onSent();
   });
   useEffect(() => {
-    if (answer?.sent) finish();
+    if (answer?.sent) finish(answer.text);
   }, [answer]);
   return (
     <fetcher.Form method="post" action="/report" className="mt-5 flex flex-col gap-4">

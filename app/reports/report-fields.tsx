@@ -11,7 +11,7 @@ export type ReportRefusal = {
   typed: { reason: string; note: string };
 };
 
-export type ReportAnswer = { sent: true } | ReportRefusal;
+export type ReportAnswer = { sent: true; text: string } | ReportRefusal;
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][];
 

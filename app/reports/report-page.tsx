@@ -36,8 +36,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const text = (name: string) => String(form.get(name) ?? "");
-  const typed = { reason: text("reason"), note: text("note").slice(0, 2 * noteMax) };
+  const given = (name: string) => String(form.get(name) ?? "");
+  const typed = { reason: given("reason"), note: given("note").slice(0, 2 * noteMax) };
   const input = ReportInput.safeParse(Object.fromEntries(form));
   if (!input.success) {
     const messages = problemsOf(input.error.issues);
@@ -45,16 +45,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     const message = reason || note ? undefined : reportTexts.failed;
     return data<ReportAnswer>({ sent: false, message, errors: { reason, note }, typed }, { status: 422 });
   }
+  let text: string;
   try {
-    await report(context.get(siteContext), context.get(viewerContext), input.data);
+    const { added } = await report(context.get(siteContext), context.get(viewerContext), input.data);
+    text = added ? reportTexts.added : reportTexts.sent;
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-first") throw refusal;
     return data<ReportAnswer>({ sent: false, message: refusal.message, errors: {}, typed }, { status: statusOf(refusal) });
   }
-  if (form.get("scripted") === "yes") return data<ReportAnswer>({ sent: true });
+  if (form.get("scripted") === "yes") return data<ReportAnswer>({ sent: true, text });
   const { kind, subjectId } = input.data;
-  throw redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text: reportTexts.sent });
+  throw redirectWithToast(localPath(form.get("back"), pages[kind](subjectId)), { tone: "success", text });
 }
 
 /** Without a connection the form stays as it is. */

@@ -3,7 +3,7 @@ import type { EntryContext } from "react-router";
 import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
 import { loadPanels } from "#app/ui/panels.ts";
-import { whenIdle } from "#app/ui/when-idle.ts";
+import { whenIdle } from "./when-idle.ts";
 
 const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 

@@ -41,7 +41,7 @@ export type ButtonProps = ComponentProps<"button"> &
   Content & {
     /** Shows a spinner in place of the icon, and stops a second press without losing the focus. */
     busy?: boolean | undefined;
-    /** Shown instead of the label while busy; the button is as wide as the longer of the two. */
+    /** Shown instead of the label while busy; then the button is as wide as the longer of the two. */
     busyLabel?: string | undefined;
   };
 
@@ -85,17 +85,19 @@ function Label({ icon: Before, iconAfter: After, size, children }: Content & Pic
 
 type Swap = { busy: boolean; busyLabel?: string | undefined; content: ReactNode; icon?: Icon | undefined; children: ReactNode };
 
-/** Both contents lie in one grid cell, so that the width doesn't change; the one that doesn't apply is hidden. */
+/** While busy both contents lie in one grid cell, so that the button never gets narrower under the finger. */
 function Swapping({ busy, busyLabel, content, icon, children }: Swap) {
   const waiting = busyLabel ?? (icon ? children : null);
   const cell = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
   return (
     <span className="inline-grid">
       <span className={classNames(cell, busy && (waiting ? "invisible" : "opacity-0"))}>{content}</span>
-      <span className={classNames(cell, !busy && "invisible")}>
-        <Spinner />
-        {waiting && <span>{waiting}</span>}
-      </span>
+      {busy && (
+        <span className={cell}>
+          <Spinner />
+          {waiting && <span>{waiting}</span>}
+        </span>
+      )}
     </span>
   );
 }

@@ -21,7 +21,8 @@ function useReturn() {
   });
   return (event: Event) => {
     event.preventDefault();
-    opener?.focus();
+    const back = opener?.isConnected && opener !== document.body ? opener : document.getElementById("main");
+    back?.focus();
   };
 }
 

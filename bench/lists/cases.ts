@@ -33,8 +33,8 @@ const adminPages: [string, string][] = [
 const deep = 120_000;
 
 const keys = {
-  newest: sql`select "createdAt" as key, number from posts where status = 'active' order by "createdAt" desc, number desc`,
-  oldest: sql`select "createdAt" as key, number from posts where status = 'active' order by "createdAt", number`,
+  newest: sql`select "publishedAt" as key, number from posts where status = 'active' order by "publishedAt" desc, number desc`,
+  oldest: sql`select "publishedAt" as key, number from posts where status = 'active' order by "publishedAt", number`,
   trending: sql`select score as key, number from rankings order by score desc, number desc`,
   views: sql`select views as key, number from rankings order by views desc, number desc`,
   likes: sql`select likes as key, number from rankings order by likes desc, number desc`,

@@ -60,7 +60,18 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
 /** Returns how many likes each story has. */
 function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
   const columns = ["id", "userId", "userName", "title", "summary", "words", "status", "featured", "pinned", "views", "likesCount"];
-  columns.push("bookmarksCount", "createdAt", "updatedAt", "searchTitle", "searchAuthor", "content", "markdown", "plainText", "searchText");
+  columns.push(
+    "bookmarksCount",
+    "publishedAt",
+    "createdAt",
+    "updatedAt",
+    "searchTitle",
+    "searchAuthor",
+    "content",
+    "markdown",
+    "plainText",
+    "searchText",
+  );
   const list = columns.map((column) => `"${column}"`).join(", ");
   const insert = db.prepare(`insert into posts (${list}) values (${columns.map(() => "?").join(", ")})`);
   const write = storyWriter(3);
@@ -75,10 +86,26 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
     const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
     liked[index] = likesCount;
     const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
-    const values = [`bench-story-${index}`, `bench-member-${author}`, name, title, text.slice(0, 400), text.split(" ").length];
+    const values: (string | number | null)[] = [
+      `bench-story-${index}`,
+      `bench-member-${author}`,
+      name,
+      title,
+      text.slice(0, 400),
+      text.split(" ").length,
+    ];
     const status = random() < 0.03 ? "inactive" : "active";
     values.push(status, index % Math.ceil(stories / 20) === 7 ? 1 : 0, index % Math.ceil(stories / 3) === 11 ? 1 : 0);
-    values.push(Math.floor(20 * random() ** -0.8) - 20, likesCount, 0, createdAt, createdAt, searchColumn(title), searchColumn(name));
+    values.push(
+      Math.floor(20 * random() ** -0.8) - 20,
+      likesCount,
+      0,
+      status === "active" ? createdAt : null,
+      createdAt,
+      createdAt,
+      searchColumn(title),
+      searchColumn(name),
+    );
     insert.run(...values, `<p>${text}</p>`, text, text, searchColumn(text));
   });
   fillWords(db);

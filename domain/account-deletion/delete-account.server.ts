@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { barWhileSuspended } from "#domain/accounts/barred-addresses.server.ts";
 import { accountDeletedEmail } from "#domain/accounts/security/account-emails.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { forgetDeleted } from "#platform/database/forget-deleted.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { contains } from "#platform/database/search/contains.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
@@ -128,11 +129,20 @@ async function closeChats(tx: SiteTransaction, userId: string): Promise<void> {
     tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
 }
 
+/** What waits for others and names them by a link: unread messages and follows, which are gone. */
+async function forgetInEmails({ db, engine }: Site, links: string[]): Promise<void> {
+  for (const link of links) {
+    const named = contains(engine, sql.ref("message"), `${JSON.stringify(link).slice(1, -1)}\\n`);
+    await db.deleteFrom("outbox").where("state", "<>", "sent").where("message", "is not", null).where(named).execute();
+  }
+}
+
 async function sayGoodbye(site: Site, member: Member): Promise<void> {
   const links = [`${site.url}/profile/${member.id}`, `${site.url}/messages/${member.id}`];
+  await forgetInEmails(site, links);
   await site.mail
     .forget?.({ address: member.email, links })
     .catch((err) => site.log.error({ err }, "emails of a deleted account were not removed"));
   // In the data folder it would be the one thing left of them.
-  if (site.mail.delivers) sendInBackground(site, { email: "about a deleted account" }, () => accountDeletedEmail(site, member));
+  if (site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });
 }

@@ -146,6 +146,7 @@ describe("an account that is deleted", () => {
       views: 0,
       likesCount: 0,
       bookmarksCount: 0,
+      publishedAt: 1,
       createdAt: 1,
       updatedAt: 1,
     };

@@ -16,6 +16,8 @@ export const personalDataReferences: Record<string, string> = {
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied where it names the id, and a story's topic is forgotten",
   "subscribers.email": "removed, once the account has shown that the address is its own",
+  "outbox.address": "removed with the account, or once the account has shown that the address is its own",
+  "refused_addresses.address": "removed, once the account has shown that the address is its own",
   "participants.emailDueAt": "removed with the account: it is a time",
   "posts.heldBy": "kept with the story: it names an act",
   "users.email": "removed with the account",
@@ -37,18 +39,24 @@ export async function forgetTraces(tx: SiteTransaction, { id, email }: Pick<Memb
   const { db } = tx;
   await voidVerifications(tx, id);
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
-  if (ownsAddress) await db.deleteFrom("subscribers").where("email", "=", email).execute();
+  if (ownsAddress) await forgetAddress(tx, email);
   await db.updateTable("audit_log").set({ userName: somebody, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
   await db.updateTable("moderation_actions").set({ moderatorName: somebody }).where("moderatorId", "=", id).execute();
   // What was reported and why stays for the administrators, what was said there does not.
-  await db.updateTable("reports").set({ note: "" }).where("reporterId", "=", id).execute();
+  await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
   await db
     .updateTable("reports")
     .set((eb) => ({ excerpt: "", subjectId: eb.case().when("kind", "=", "post").then(eb.ref("id")).else(eb.ref("subjectId")).end() }))
     .where("ownerId", "=", id)
     .execute();
   await forgetInEvents(tx, id);
+}
+
+async function forgetAddress({ db }: SiteTransaction, address: string): Promise<void> {
+  await db.deleteFrom("subscribers").where("email", "=", address).execute();
+  await db.deleteFrom("outbox").where("address", "=", address).execute();
+  await db.deleteFrom("refused_addresses").where("address", "=", address).execute();
 }
 
 const memberFields = [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { identify } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
@@ -82,15 +82,16 @@ describe("signing up", () => {
 
   test("works while the mail server is down", async () => {
     const site = { ...world.site, mail: { delivers: true, send: () => Promise.reject(new Error("refused")) } };
-    const logged = vi.spyOn(site.log, "error");
     const { cookies } = await signUp(site, origin, ines);
     expect(await viewerOf(cookies)).toMatchObject({ name: ines.name });
-    await until(() => expect(logged).toHaveBeenCalledWith(expect.anything(), "confirmation email not sent"));
   });
 
   test("doesn't wait for a mail server that hangs", async () => {
-    const site = { ...world.site, mail: { delivers: true, send: () => new Promise<void>(() => {}) } };
+    let hangUp = () => {};
+    const hanging = new Promise<void>((resolve) => (hangUp = resolve));
+    const site = { ...world.site, mail: { delivers: true, send: () => hanging } };
     expect((await signUp(site, origin, ines)).user.email).toBe(ines.email);
+    hangUp();
   });
 
   test("does not keep other writers waiting while it hashes", async () => {

@@ -6,7 +6,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, type StaffRole, transaction, type Viewer } from "../site.ts";
 import { tidyEmail } from "./account.ts";
-import { tellOfRole } from "./staff-email.ts";
+import { tellOfRole } from "./staff-email.server.ts";
 
 export async function hasAdministrator(site: Site): Promise<boolean> {
   return (await listStaff(site)).some(({ confirmed, role }) => confirmed && role === "administrator");
@@ -51,10 +51,10 @@ function administratorOf(site: Site, { name, email, emailVerified, role, secondS
 export async function grantRole(site: Site, viewer: Viewer, email: string, role: StaffRole): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
-  const before = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const rows = await lockRoles(tx);
     const before = rows.find(({ userId }) => userId === id)?.role ?? null;
-    if (before === role) return before;
+    if (before === role) return;
     if (viewer && before === "administrator") await keepOneAdministrator(site, tx, id);
     await tx.db
       .insertInto("administrators")
@@ -63,9 +63,8 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
       .execute();
     const done = { action: `${role}.granted`, subject: `user:${id}`, after: { email: user.email } };
     await record(tx, viewer, { ...done, before: before ? { role: before } : null });
-    return before;
+    await tellOfRole(tx, { id, ...user }, role);
   });
-  if (before !== role) await tellOfRole(site, user, role);
   return { ...user, role: user.listed ? "administrator" : role, granted: true };
 }
 
@@ -76,15 +75,14 @@ export async function grantRole(site: Site, viewer: Viewer, email: string, role:
 export async function revokeRole(site: Site, viewer: Viewer, email: string): Promise<Administrator> {
   if (viewer) mustBeAllowed(viewer, "grant roles");
   const { id, ...user } = await findAccount(site, email);
-  const role = await transaction(site, async (tx) => {
+  await transaction(site, async (tx) => {
     const role = (await lockRoles(tx)).find(({ userId }) => userId === id)?.role;
-    if (!role) return undefined;
+    if (!role) return;
     if (viewer && role === "administrator") await keepOneAdministrator(site, tx, id);
     await tx.db.deleteFrom("administrators").where("userId", "=", id).execute();
     await record(tx, viewer, { action: `${role}.revoked`, subject: `user:${id}`, before: { email: user.email } });
-    return role;
+    await tellOfRole(tx, { id, ...user }, null);
   });
-  if (role) await tellOfRole(site, user, null);
   return { ...user, role: user.listed ? "administrator" : null, granted: false };
 }
 

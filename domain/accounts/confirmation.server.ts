@@ -1,7 +1,8 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { confirmationLastsSeconds } from "#domain/accounts/sign-in/auth.server.ts";
-import { forgiveAttempt, limitAttempts } from "#domain/limits/attempts.server.ts";
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -11,7 +12,8 @@ const emailsPerPerson = { max: 5, minutes: 60 };
 
 export async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
   const token = await confirmationToken(site, user);
-  await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token }));
+  const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token });
+  await sendEmailNow(site, { kind: "confirmation", userId: user.id, ...message });
 }
 
 export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
@@ -19,11 +21,8 @@ export async function confirmationToken(site: Site, { id, email }: { id: string;
   return createEmailVerificationToken(site.secret, email, undefined, confirmationLastsSeconds, { epoch: securityEpoch });
 }
 
-/**
- * Mails the link once more. `failed` when the mail server would not take it; that does not count towards the limit.
- * @throws SignInFirst, TooMany.
- */
-export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise<"sent" | "confirmed already" | "failed"> {
+/** Mails the link once more. @throws SignInFirst, TooMany. */
+export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise<"sent" | "confirmed already"> {
   if (!viewer) throw new SignInFirst();
   const user = await site.db
     .selectFrom("users")
@@ -31,16 +30,9 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     .where("id", "=", viewer.id)
     .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
-  const key = { kind: "confirmation", subject: viewer.id };
-  await limitAttempts(site, key, emailsPerPerson);
-  try {
-    await sendConfirmation(site, user);
-    return "sent";
-  } catch (err) {
-    site.log.error({ err, userId: viewer.id }, "confirmation email not sent");
-    await forgiveAttempt(site, key);
-    return "failed";
-  }
+  await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, emailsPerPerson);
+  await sendConfirmation(site, user);
+  return "sent";
 }
 
 export type Confirmation = { userId: string; name: string; email: string; confirmed: boolean };

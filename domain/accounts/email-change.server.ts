@@ -7,7 +7,7 @@ import { holdAccount, voidVerifications } from "#domain/accounts/security/securi
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -40,12 +40,14 @@ export async function requestEmailChange(
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
   await refuseTaken(site.db, site.now(), email, viewer.id);
   await limitAttempts(site, { kind: "email-change", subject: viewer.id }, emailsPerPerson);
-  const change = await transaction(site, (tx) => keepRequest(tx, viewer.id, email, origin));
-  const token = await signJWT({ purpose, id: change.id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
-  await site.mail.send(confirmNewEmailMessage(site, { email }, token));
-  const stop = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.fromEmail });
-  const notice = emailChangeRequestedEmail(site, { email: change.fromEmail }, { to: email, stop });
-  sendInBackground(site, { email: "about a changed address", userId: viewer.id }, () => notice);
+  await transaction(site, async (tx) => {
+    const { id, fromEmail } = await keepRequest(tx, viewer.id, email, origin);
+    const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkLastsMs / 1000);
+    await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, { email }, token) });
+    const stop = await protectiveLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });
+    const notice = emailChangeRequestedEmail(site, { email: fromEmail }, { to: email, stop });
+    await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
+  });
 }
 
 async function keepRequest(tx: SiteTransaction, userId: string, toEmail: string, origin: Origin): Promise<EmailChangeRow> {
@@ -116,13 +118,15 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, origin: Ori
   if (change.userId !== viewer.id) throw new NotAllowed(accountTexts.linkOfAnother);
   if (change.done) return;
   try {
-    await transaction(site, (tx) => makeChange(tx, change, origin));
+    await transaction(site, async (tx) => {
+      await makeChange(tx, change, origin);
+      const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
+      const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
+      await sendEmail(tx, { kind: "security", userId: viewer.id, ...notice });
+    });
   } catch (error) {
     throw isDuplicate(error) ? new Conflict(accountTexts.emailTaken) : error;
   }
-  const undo = await protectiveLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
-  const notice = emailChangedEmail(site, { email: change.from }, { to: change.to, undo });
-  sendInBackground(site, { email: "about a changed address", userId: viewer.id }, () => notice);
 }
 
 async function makeChange(tx: SiteTransaction, { id, userId, to }: EmailChange, origin: Origin): Promise<void> {

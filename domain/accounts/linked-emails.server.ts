@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { confirmationLastsSeconds, type Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { hours, seconds } from "#platform/time.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
@@ -29,7 +30,8 @@ export async function mailRecoveryLink(site: Site, origin: Origin, { email, url 
   const { internalAdapter } = await site.auth.$context;
   await internalAdapter.createVerificationValue({ identifier: `reset-password:${secret}`, value: user.id, expiresAt: new Date(expiresAt) });
   const link = linkTo(url, { userId: user.id, secret, expiresAt });
-  await site.mail.send(recoveryEmail({ siteName: site.settings.siteName, url: site.url, user: { ...user, email }, link }));
+  const message = recoveryEmail({ siteName: site.settings.siteName, url: site.url, user: { ...user, email }, link });
+  await sendEmailNow(site, { kind: "recovery", userId: user.id, ...message });
   return { userId: user.id, expiresAt };
 }
 
@@ -57,7 +59,8 @@ export async function mailConfirmationLink(site: Site, viewer: Member, url: stri
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
   const expiresAt = site.now() + seconds(confirmationLastsSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
-  await site.mail.send(verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link }));
+  const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link });
+  await sendEmailNow(site, { kind: "confirmation", userId: viewer.id, ...message });
   return { userId: viewer.id, expiresAt };
 }
 

@@ -8,7 +8,7 @@ import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { accountTexts } from "./account.ts";
@@ -69,10 +69,13 @@ export async function resetPassword(site: Site, origin: Origin, token: string, p
   if (!link) throw new Invalid(accountTexts.linkUsedUp);
   requireGoodPassword(site, link, password);
   const hash = await hashPassword(password, networkOf(origin.address));
-  const { account, epoch, waysIn } = await transaction(site, (tx) => recover(tx, { link, hash, origin }));
+  const { account, epoch, waysIn } = await transaction(site, async (tx) => {
+    const recovered = await recover(tx, { link, hash, origin });
+    const { account, waysIn } = recovered;
+    await sendEmail(tx, { kind: "security", userId: account.id, ...recoveredEmail(site, account, waysIn) });
+    return recovered;
+  });
   await forgetGuesses(site, account.email);
-  const email = recoveredEmail(site, account, waysIn);
-  sendInBackground(site, { email: "about a recovery", userId: account.id }, () => email);
   const undecided = waysIn.passkeys.length > 0 || waysIn.authenticator !== null;
   return { userId: account.id, review: undecided ? await reviewToken(site, { userId: account.id, epoch }) : null };
 }

@@ -37,12 +37,15 @@ describe("asking for recovery", () => {
   });
 
   test("answers before the mail is sent", async () => {
-    const mail = { delivers: true, send: () => new Promise<void>(() => {}) };
+    let hangUp = () => {};
+    const hanging = new Promise<void>((resolve) => (hangUp = resolve));
+    const mail = { delivers: true, send: () => hanging };
     const { internalAdapter } = await world.site.auth.$context;
     const stored = vi.spyOn(internalAdapter, "createVerificationValue");
     Object.assign(world.site.mail, mail);
     await requestRecovery(world.site, origin, world.maren.email);
     await until(() => expect(stored).toHaveBeenCalled());
+    hangUp();
   });
 
   test("five emails an hour, and the answer doesn't tell", async () => {

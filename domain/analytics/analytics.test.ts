@@ -30,7 +30,7 @@ async function countSlowly(range: number) {
   const rows = async (query: ReturnType<typeof sql<{ at: string | number | Date }>>) =>
     (await query.execute(db)).rows.map(({ at }) => new Date(at).toISOString().slice(0, 10));
   const made = {
-    posts: await rows(sql`select "createdAt" as at from posts`),
+    posts: await rows(sql`select case status when 'active' then "publishedAt" else "createdAt" end as at from posts`),
     users: await rows(sql`select "createdAt" as at from users`),
     likes: await rows(sql`select "createdAt" as at from likes`),
     bookmarks: await rows(sql`select "createdAt" as at from bookmarks`),
@@ -50,7 +50,7 @@ async function rankSlowly(range: number, limit: number): Promise<[string, number
   const first = new Date(world.site.now() - (range - 1) * day).toISOString().slice(0, 10);
   const posts = await world.site.db.selectFrom("posts").selectAll().where("status", "=", "active").execute();
   return posts
-    .filter(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10) >= first)
+    .filter(({ publishedAt }) => new Date(publishedAt ?? 0).toISOString().slice(0, 10) >= first)
     .map(({ id, number, views, likesCount, bookmarksCount }) => ({ id, number, score: views + 5 * likesCount + 3 * bookmarksCount }))
     .sort((a, b) => b.score - a.score || b.number - a.number)
     .slice(0, limit)

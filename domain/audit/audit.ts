@@ -45,6 +45,7 @@ const labels: Record<string, string> = {
   "report.resolved": "Resolved a report",
   "report.dismissed": "Dismissed a report",
   "report.pending": "Reopened a report",
+  "report.answered": "Answered a report",
   "message.viewed": "Opened a private message",
   "message.report-read": "Viewed a reported message in context",
   "messages.listed": "Browsed private messages",

@@ -24,7 +24,8 @@ export type NewArchive = {
   madeAt: number;
 };
 
-export const notCopied: readonly string[] = ["upkeep_runs", "jobs"];
+/** What belongs to one machine; and emails, which the restored site would send a second time. */
+export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox"];
 
 const rowsToTell = 1000;
 

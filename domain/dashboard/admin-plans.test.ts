@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sql`insert into posts (id, "userId", "userName", title, summary, words, status, featured, pinned, views, "likesCount", "bookmarksCount",
       "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")
     select 'draft-' || id, "userId", "userName", title, summary, words, 'inactive', false, false, views, "likesCount", 0,
-      "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText"
+      "publishedAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText"
     from posts where number % 2 = 0`.execute(site.db);
   const numbered = await site.db.selectFrom("users").select("id").where("id", "like", "member-%").execute();
   const sentMessages = numbered.map(({ id }, index) => ({ id: `letter-${id}`, number: index + 1, sendId: id, createdAt: index }));

@@ -1,5 +1,8 @@
+import { type RawBuilder, sql } from "kysely";
+import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
+import { countPosts } from "../moderation/posts/post-totals.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
@@ -13,13 +16,14 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   mustBeAllowed(viewer, "see the dashboard");
   const today = dayOf(site.now());
   const names = ["members", "published", "drafts", "likes", "bookmarks", "messages"] as const;
-  const [counters, days, topPosts, recentPosts, recentUsers, uptime] = await Promise.all([
+  const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
     readCounters(site),
     readDays(site, names, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
     listRecentPosts(site),
     listRecentUsers(site),
     readUptime(site),
+    countPosts(site),
   ]);
   const counted = days.map(({ day, members, published, drafts, likes, bookmarks, messages }) => ({
     day,
@@ -31,7 +35,6 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
   }));
   const sum = (name: "users" | "posts" | "engagement") => counted.reduce((total, day) => total + day[name], 0);
   const [now, before] = [counted.at(-1) ?? nothing, counted.at(-2) ?? nothing];
-  const { published, drafts, featured, pinned } = counters;
   return {
     totals: {
       users: counters.members,
@@ -67,19 +70,19 @@ const nothing = { users: 0, posts: 0, likes: 0, engagement: 0, messages: 0 };
 
 /** Each status has its own index: the newest of both, put together. */
 async function listRecentPosts(site: Site): Promise<RecentPost[]> {
-  const of = (status: RecentPost["status"]) =>
+  const of = (status: RecentPost["status"], date: RawBuilder<number>) =>
     site.db
       .selectFrom("posts")
       .leftJoin("profiles", "profiles.userId", "posts.userId")
-      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", "posts.createdAt"])
+      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", date.as("date")])
       .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
       .where("posts.status", "=", status)
-      .orderBy("posts.createdAt", "desc")
+      .orderBy(date, "desc")
       .orderBy("posts.number", "desc")
       .limit(recentListLength)
       .execute();
-  const [published, drafts] = await Promise.all([of("active"), of("inactive")]);
-  return [...published, ...drafts].sort((a, b) => b.createdAt - a.createdAt).slice(0, recentListLength);
+  const [published, drafts] = await Promise.all([of("active", sql.ref("posts.publishedAt")), of("inactive", createdAt)]);
+  return [...published, ...drafts].sort((a, b) => b.date - a.date).slice(0, recentListLength);
 }
 
 async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {

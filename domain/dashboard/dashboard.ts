@@ -22,7 +22,8 @@ export type RecentPost = {
   userName: string;
   featuredImage: string | null;
   status: PostStatus;
-  createdAt: number;
+  /** When it was published, or made. */
+  date: number;
 };
 
 export type TopPost = { id: string; title: string; userName: string; featuredImage: string | null; likesCount: number; score: number };

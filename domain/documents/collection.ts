@@ -33,6 +33,8 @@ export type Collection = {
   updatedAt: Column;
   ownerId: Column;
   isPublic: Column;
+  /** Whether nobody but its owner learns of a record; without it, `mayHear` alone says who does. */
+  isOwnersAlone?: Column;
   ties: Column[];
   attributes: Record<string, Attribute>;
   /** Attributes of which one value leaves little to look at, and those by which an index keeps the rows in order. */
@@ -79,6 +81,7 @@ export type Row = {
   __updatedAt: number;
   __owner: string | null;
   __public: unknown;
+  __ownersAlone?: unknown;
 } & Record<string, unknown>;
 
 export function documentOf(row: Row, names: string[], attributes: Collection["attributes"]): Document {
@@ -90,6 +93,7 @@ export function documentOf(row: Row, names: string[], attributes: Collection["at
     updatedAt: row.__updatedAt,
     ownerId: row.__owner,
     isPublic: Boolean(row.__public),
+    ...(row.__ownersAlone ? { isOwnersAlone: true } : {}),
     attributes: Object.fromEntries(values),
   };
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
       featured: number < 5,
     },
     ...{ content: "x".repeat(bytesOfText), searchText: `rain ${"x".repeat(bytesOfText)}`, status: number % 9 ? "active" : "inactive" },
-    ...{ createdAt: 1_000 + number, updatedAt: 1 },
+    ...{ createdAt: 1_000 + number, publishedAt: 1_000 + number, updatedAt: 1 },
   }));
   for (let from = 0; from < stories; from += 50)
     await site.db
@@ -57,7 +57,7 @@ const active = filter("status", "equal", "active");
 function large(): Collection {
   const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${mostRows * 4})
     select n as number, 'active' as status, 'author ' || (n % 3) as "userId", 'title' as title, 'a text' as content, false as featured,
-    cast(n as text) as id, n as views, n as "createdAt" from r) posts`;
+    cast(n as text) as id, n as views, n as "createdAt", n as "publishedAt" from r) posts`;
   return { ...collections.posts, source };
 }
 
@@ -65,6 +65,8 @@ describe("in a collection of many documents", () => {
   test.each([
     ["everything, newest first", ask([], "$createdAt")],
     ["published ones by title", ask([active], "title")],
+    ["published ones by the date of publication", ask([active], "publishedAt")],
+    ["one person's published ones, the same", ask([filter("userId", "equal", "author 1"), active], "publishedAt")],
     ["those from one title on, in their order", ask([active, filter("title", "greaterThan")], "title")],
     ["one person's, newest first", ask([filter("userId", "equal", "author 1"), active], "$createdAt")],
     ["one by its id, whatever else is asked", ask([filter("$id", "equal", "7"), filter("content", "contains")], "bookmarksCount")],
@@ -131,6 +133,7 @@ const attributes = [
   "userName",
   "featured",
   "views",
+  "publishedAt",
 ];
 const valuesFor = (attribute: string): fc.Arbitrary<Value> => {
   if (attribute === "featured") return fc.boolean();

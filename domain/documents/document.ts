@@ -36,6 +36,8 @@ export type Document = {
   updatedAt: number;
   ownerId: string | null;
   isPublic: boolean;
+  /** Nobody but its owner learns of it. */
+  isOwnersAlone?: true;
   attributes: Record<string, Value | null>;
 };
 

@@ -151,7 +151,7 @@ function selected({ attributes }: Collection, select: string[] | undefined): str
 
 /** `select … from …` of documents with these attributes. */
 export function selectDocument(collection: Collection, names: string[]): RawBuilder<unknown> {
-  const { source, id, sequence, createdAt, updatedAt, ownerId, isPublic, attributes } = collection;
+  const { source, id, sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone, attributes } = collection;
   const columns = names.map((name) => sql`${attributes[name]?.column} as ${sql.id(name)}`);
   return sql`select ${sql.join([
     sql`${id} as "__id"`,
@@ -160,6 +160,7 @@ export function selectDocument(collection: Collection, names: string[]): RawBuil
     sql`${updatedAt} as "__updatedAt"`,
     sql`${ownerId} as "__owner"`,
     sql`${isPublic} as "__public"`,
+    ...(isOwnersAlone ? [sql`${isOwnersAlone} as "__ownersAlone"`] : []),
     ...columns,
   ])} from ${source}`;
 }

@@ -28,8 +28,9 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
   }));
 }
 
-function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic }: Omit<Document, "attributes">) {
-  return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic };
+function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic, isOwnersAlone }: Omit<Document, "attributes">) {
+  const alone = isOwnersAlone ? { $isOwnersAlone: true } : {};
+  return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic, ...alone };
 }
 
 export function removedDocument({
@@ -39,6 +40,7 @@ export function removedDocument({
   $updatedAt,
   $ownerId,
   $isPublic,
+  $isOwnersAlone,
   $id: _id,
   ...attributes
 }: Record<string, Value | null>): Document {
@@ -49,6 +51,7 @@ export function removedDocument({
     updatedAt: Number($updatedAt),
     ownerId: $ownerId === null ? null : String($ownerId),
     isPublic: $isPublic === true,
+    ...($isOwnersAlone === true ? { isOwnersAlone: true } : {}),
     attributes,
   };
 }
@@ -66,5 +69,6 @@ async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: L
 }
 
 export function mayHear(viewer: Viewer, list: ListName, document: Document): boolean {
+  if (document.isOwnersAlone && viewer?.id !== document.ownerId) return false;
   return collections[list].mayHear(viewer, document);
 }

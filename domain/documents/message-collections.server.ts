@@ -24,6 +24,7 @@ export const messages: Collection = {
   updatedAt: column("messages.createdAt"),
   ownerId: column("messages.senderId"),
   isPublic: sql`false`,
+  isOwnersAlone: column("messages.withheld"),
   ties: [column("messages.createdAt"), column("messages.id")],
   attributes: {
     ...attributes("text", "messages", ["senderId", "receiverId", "conversationId"]),
@@ -42,7 +43,7 @@ export const messages: Collection = {
   isOwn: true,
   readable(viewer) {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return nothing;
-    return sql<SqlBool>`(messages."senderId" = ${viewer.id} or messages."receiverId" = ${viewer.id})`;
+    return sql<SqlBool>`(messages."senderId" = ${viewer.id} or (messages."receiverId" = ${viewer.id} and not messages.withheld))`;
   },
   // Administrators may look into a conversation, but get no live events of it.
   mayHear: (viewer, { ownerId, attributes }) =>

@@ -3,6 +3,7 @@ import type { Engine } from "#platform/database/engine.ts";
 import { containsWord } from "#platform/database/search/contains.ts";
 import { newestOfAll, type Place, searchTerms } from "#platform/database/search/search.ts";
 import { may } from "../permissions.ts";
+import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
 import { attribute, attributes, byAge, byAgeAlone, column, nothing, somebodyElse } from "./attributes.server.ts";
 import type { Collection, Search } from "./collection.ts";
@@ -46,7 +47,7 @@ export const posts: Collection = {
   source: sql`posts left join profiles on profiles."userId" = posts."userId"`,
   id: column("posts.id"),
   sequence: column("posts.number"),
-  createdAt: column("posts.createdAt"),
+  createdAt,
   updatedAt: column("posts.updatedAt"),
   ownerId: column("posts.userId"),
   isPublic: isActive,
@@ -58,13 +59,14 @@ export const posts: Collection = {
     userName: { type: "text", column: sql`coalesce(profiles."userName", posts."userName")`, search: searchIn("searchAuthor", "author") },
     ...attributes("boolean", "posts", ["featured", "pinned"]),
     ...attributes("number", "posts", ["views", "likesCount", "bookmarksCount"]),
+    ...attributes("time", "posts", ["publishedAt"]),
   },
   narrow: ["$id", "userId"],
-  ordered: [...byAge, "$id", "title", "status", "featured", "pinned"],
+  ordered: [...byAge, "$id", "title", "status", "featured", "pinned", "publishedAt"],
   flags: ["featured", "pinned"],
-  served: [...byAgeAlone, "title"],
-  servedBesideNarrow: ["$createdAt"],
-  servedPerStatus: ["title"],
+  served: [...byAgeAlone, "title", "publishedAt"],
+  servedBesideNarrow: ["$createdAt", "publishedAt"],
+  servedPerStatus: ["title", "publishedAt"],
   long: "content",
   readable: readablePosts,
   mayHear(viewer, { ownerId, isPublic, attributes }) {

@@ -29,6 +29,14 @@ export async function latestUnfinished(site: Site, viewer: Viewer): Promise<Work
   return row ? copyOf(row) : null;
 }
 
+export async function countUnfinished(site: Site, viewer: Viewer): Promise<number> {
+  mustBeAllowed(viewer, "keep unfinished work");
+  const { count } = await own(site, viewer.id)
+    .select((eb) => eb.fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function listUnfinished(site: Site, viewer: Viewer, search = ""): Promise<UnfinishedWork[]> {
   mustBeAllowed(viewer, "keep unfinished work");
   const words = searchWords(search);

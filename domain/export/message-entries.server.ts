@@ -12,7 +12,7 @@ export async function* messageEntries(site: Site, viewer: Member): AsyncGenerato
     list.push({ with: partner.name, member: partner.id, unread: partner.unread, muted: partner.muted, messages: `${path}.json` });
     yield { name: `${path}.json`, input: jsonList(rows(site, viewer, partner, path)) };
     yield { name: `${path}.md`, input: readable(site, viewer, partner, path) };
-    for await (const { file } of messages(site, partner.conversationId)) {
+    for await (const { file } of messages(site, viewer.id, partner.conversationId)) {
       const bytes = file && (await site.files.get(originalKey(file.id)));
       if (file && bytes) yield { name: `${path}/${fileName(file)}`, input: bytes };
     }
@@ -35,13 +35,15 @@ async function partners(site: Site, userId: string): Promise<Partner[]> {
     .leftJoin("profiles as p", "p.userId", "u.id")
     .select((eb) => ["o.conversationId", "u.id", eb.fn.coalesce("p.userName", "u.name").as("name")])
     .select(["own.unreadCount as unread", "own.muted"])
+    // Messages that were withheld from someone give them no conversation.
+    .where((eb) => eb.or([eb("own.userId", "is", null), eb("own.lastNumber", "is not", null)]))
     .orderBy("u.id")
     .execute();
   return rows.map(({ unread, muted, ...partner }) => ({ ...partner, unread: unread ?? 0, muted: Boolean(muted) }));
 }
 
 async function* rows(site: Site, viewer: Member, partner: Partner, path: string) {
-  for await (const { number, senderId, message, isRead, createdAt, file } of messages(site, partner.conversationId)) {
+  for await (const { number, senderId, message, isRead, createdAt, file } of messages(site, viewer.id, partner.conversationId)) {
     const from = senderId === viewer.id ? viewer.name : partner.name;
     yield { number, from, senderId, message, read: isRead, sentAt: iso(createdAt), ...(file ? { file: `${path}/${fileName(file)}` } : {}) };
   }
@@ -55,7 +57,7 @@ async function* readable(site: Site, viewer: Member, partner: Partner, path: str
   }
 }
 
-async function* messages(site: Site, conversationId: string) {
+async function* messages(site: Site, viewerId: string, conversationId: string) {
   let last = 0;
   for (;;) {
     const rows = await site.db
@@ -64,6 +66,7 @@ async function* messages(site: Site, conversationId: string) {
       .select(["m.number", "m.senderId", "m.message", "m.isRead", "m.createdAt", "f.id as fileId", "f.name as fileName"])
       .where("m.conversationId", "=", conversationId)
       .where("m.number", ">", last)
+      .where((eb) => eb.or([eb("m.senderId", "=", viewerId), eb("m.withheld", "=", false)]))
       .orderBy("m.number")
       .limit(rowsPerBatch)
       .execute();

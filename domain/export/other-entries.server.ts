@@ -1,4 +1,5 @@
 import { streamFile } from "../files/api-files.server.ts";
+import { additionsOf } from "../reports/report.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
 
@@ -14,14 +15,16 @@ async function* reports(site: Site, userId: string) {
   for (;;) {
     const rows = await site.db
       .selectFrom("reports")
-      .select(["number", "kind", "subjectId", "reason", "note", "status", "createdAt"])
+      .select(["number", "kind", "subjectId", "reason", "note", "additions", "status", "createdAt"])
       .where("reporterId", "=", userId)
       .where("number", ">", last)
       .orderBy("number")
       .limit(rowsPerBatch)
       .execute();
-    for (const { number: _number, kind, subjectId, createdAt, ...said } of rows)
-      yield { about: kind, id: subjectId, ...said, at: iso(createdAt) };
+    for (const { number: _number, kind, subjectId, createdAt, additions, ...said } of rows) {
+      const added = additionsOf(additions).map(({ at, ...again }) => ({ ...again, at: iso(at) }));
+      yield { about: kind, id: subjectId, ...said, at: iso(createdAt), ...(added.length > 0 && { added }) };
+    }
     const end = rows.at(-1);
     if (!end) return;
     last = end.number;

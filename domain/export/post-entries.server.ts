@@ -17,7 +17,9 @@ async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
     const image = picture ? `../pictures/${story.id}.jpg` : null;
     if (picture) yield { name: `pictures/${story.id}.jpg`, input: picture, lastModified };
     const { title, userName, views, likesCount, bookmarksCount } = story;
-    const dates = { created: iso(story.createdAt), updated: iso(story.updatedAt) };
+    const { publishedAt } = story;
+    const created = story.createdAt ?? publishedAt ?? 0;
+    const dates = { published: publishedAt === null ? null : iso(publishedAt), created: iso(created), updated: iso(story.updatedAt) };
     const facts = { title, slug: story.id, status: story.status, author: userName, ...dates, image, views, likes: likesCount };
     const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: story.featured, pinned: story.pinned });
     // One that came as HTML has no Markdown.
@@ -106,7 +108,7 @@ async function* stories(site: Site, userId: string) {
     const rows = await site.db
       .selectFrom("posts")
       .select(["number", "id", "title", "userName", "status", "markdown", "content", "featuredImage", "featured", "pinned"])
-      .select(["views", "likesCount", "bookmarksCount", "createdAt", "updatedAt"])
+      .select(["views", "likesCount", "bookmarksCount", "publishedAt", "createdAt", "updatedAt"])
       .where("userId", "=", userId)
       .where("number", ">", last)
       .orderBy("number")

@@ -39,7 +39,7 @@ async function feed(site: Site, channel: Channel, authorId?: string): Promise<Fe
     .select(["posts.number", "posts.updatedAt", "profiles.userName"])
     .where("posts.status", "=", "active");
   if (authorId) query = query.where("posts.userId", "=", authorId);
-  const rows = await query.orderBy("posts.createdAt", "desc").orderBy("posts.number", "desc").limit(feedLength).execute();
+  const rows = await query.orderBy("posts.publishedAt", "desc").orderBy("posts.number", "desc").limit(feedLength).execute();
   return {
     version: createHash("sha256")
       .update(JSON.stringify([channel, rows]))
@@ -56,7 +56,7 @@ async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPo
     site.db
       .selectFrom("posts")
       .leftJoin("profiles", "profiles.userId", "posts.userId")
-      .select(["posts.id", "posts.title", "posts.summary", "posts.content", "posts.featuredImage", "posts.createdAt", "posts.updatedAt"])
+      .select(["posts.id", "posts.title", "posts.summary", "posts.content", "posts.featuredImage", "posts.publishedAt", "posts.updatedAt"])
       .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
       .where(
         "posts.number",
@@ -65,7 +65,7 @@ async function readPosts(site: Site, rows: { number: number }[]): Promise<FeedPo
       )
       // One may have become a draft since.
       .where("posts.status", "=", "active")
-      .orderBy("posts.createdAt", "desc")
+      .orderBy("posts.publishedAt", "desc")
       .orderBy("posts.number", "desc")
       .execute()
   );

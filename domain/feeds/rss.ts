@@ -10,7 +10,7 @@ export type FeedPost = {
   content: string;
   userName: string;
   featuredImage: string | null;
-  createdAt: number;
+  publishedAt: number | null;
   updatedAt: number;
 };
 
@@ -57,7 +57,7 @@ function item(story: FeedPost, siteUrl: string): Xml {
     element("title", {}, story.title),
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
-    element("pubDate", {}, rfc822(story.createdAt)),
+    element("pubDate", {}, rfc822(story.publishedAt ?? story.updatedAt)),
     element("dc:creator", {}, story.userName),
     element("description", {}, excerpt(story.summary, 300)),
     ...(picture ? [element("media:content", { url: picture, medium: "image", type: "image/jpeg" })] : []),

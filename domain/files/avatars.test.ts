@@ -129,6 +129,16 @@ describe("a profile picture is refused clearly", () => {
     expect(await world.site.db.selectFrom("files").select("id").execute()).toEqual(before);
   });
 
+  test("the settings say which types are taken", async () => {
+    const jpeg = { name: "me.jpg", bytes: await twoHalves().jpeg().toBuffer() };
+    const webp = { name: "me.webp", bytes: await twoHalves().webp().toBuffer() };
+    const allow = (...allowedFileTypes: string[]) => ({ ...world.site, settings: { ...world.site.settings, allowedFileTypes } });
+    for (const upload of [jpeg, webp]) {
+      await expect(storeAvatar(allow("png"), world.maren, upload)).rejects.toMatchObject({ code: "invalid", field: "profileImage" });
+      expect(await storeAvatar(allow("jpg", "png", "gif", "pdf"), world.maren, upload)).toMatchObject({ type: "image/jpeg" });
+    }
+  });
+
   test("exactly 5 MB is looked at, one byte more is not", async () => {
     const most = 5 * 1024 * 1024;
     const message = async (bytes: number) =>

@@ -1,11 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { mayMove, shrinkAnimated, shrinkPicture, UnreadablePicture } from "#platform/files/images.ts";
+import type { Placing } from "#platform/markup/place-pictures.ts";
 import { may } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import { acceptPicture, type StoredFile, storeFile, type Upload } from "./files.server.ts";
-import { animatedImageMax, fileUrl, optimizedName, pictureTexts, pictureUrl, storyPictureMax } from "./picture.ts";
+import { animatedImageMax, fileUrl, optimizedName, pictureTexts, pictureUrl, pictureWidths, storyPictureMax } from "./picture.ts";
 import { countSent } from "./storage.server.ts";
 
 /** `address` is what the text shows. */
@@ -38,6 +39,35 @@ async function orWrongType<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** The width in which readers see a picture of a text; beyond it the browser chooses among the sizes that are kept. */
+const columnWidth = "(min-width: 44.5rem) 42.5rem, 100vw";
+
+/** Width, height and other sizes of the member's own pictures, and of those in stories, by the address that a text shows them by. */
+export async function sizedPictures({ db }: Pick<Site, "db">, memberId: string, fileIds: string[]): Promise<NonNullable<Placing["sized"]>> {
+  if (fileIds.length === 0) return {};
+  const files = await db
+    .selectFrom("files")
+    .select(["id", "width", "height"])
+    .where("id", "in", fileIds)
+    .where("width", "is not", null)
+    .where((eb) => eb.or([eb("ownerId", "=", memberId), isInStory(eb)]))
+    .execute();
+  return Object.fromEntries(
+    files.flatMap(({ id, width, height }) => {
+      if (!width || !height) return [];
+      const shown = Math.min(width, 1200);
+      const size = { width: shown, height: Math.round((height * shown) / width) };
+      const widths = pictureWidths.filter((each) => each >= 320 && each < shown);
+      const sources = [...widths.map((each) => `${pictureUrl(id, each, "webp")} ${each}w`), `${pictureUrl(id, 1200, "webp")} ${shown}w`];
+      const several = widths.length > 0 && { srcSet: sources.join(", "), sizes: columnWidth };
+      return [
+        [fileUrl(id), size],
+        [pictureUrl(id, 1200, "webp"), { ...size, ...several }],
+      ];
+    }),
+  );
+}
+
 type Owner = { postId: string } | { copyId: string };
 
 /** Notes which of the viewer's own files a text shows. Naming someone else's opens nothing. */
@@ -67,10 +97,14 @@ export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owne
     .execute();
 }
 
+function isInStory(eb: ExpressionBuilder<Tables, "files">) {
+  return eb.exists(eb.selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id"));
+}
+
 function isForPosts(eb: ExpressionBuilder<Tables, "files">) {
   return eb.or([
     eb("files.attachedAt", "is", null),
-    eb.exists(eb.selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id")),
+    isInStory(eb),
     eb.exists(eb.selectFrom("copy_files").select("copy_files.copyId").whereRef("copy_files.fileId", "=", "files.id")),
     eb.exists(eb.selectFrom("posts").select("posts.id").whereRef("posts.featuredImage", "=", "files.id")),
     eb.exists(eb.selectFrom("working_copies").select("working_copies.id").whereRef("working_copies.featuredImage", "=", "files.id")),

@@ -65,12 +65,12 @@ async function mustReadPrivate(site: Site, viewer: Viewer, fileId: string): Prom
 async function isInTheirMessages(site: Site, viewer: Viewer, fileId: string): Promise<boolean> {
   const message = await site.db
     .selectFrom("messages")
-    .select(["id", "senderId", "receiverId"])
+    .select(["id", "senderId", "receiverId", "withheld"])
     .where("fileId", "=", fileId)
     .executeTakeFirst();
   if (!message) return false;
-  const { senderId, receiverId, id } = message;
-  if (viewer && (viewer.id === senderId || viewer.id === receiverId)) return may(viewer, "read a conversation", viewer.id);
+  const { senderId, receiverId, id, withheld } = message;
+  if (viewer && (viewer.id === senderId || (viewer.id === receiverId && !withheld))) return may(viewer, "read a conversation", viewer.id);
   if (!viewer || !may(viewer, "read private messages")) return false;
   mustBeAllowed(viewer, "read private messages");
   await recordLook(site, viewer, { action: "file.opened", subject: `file:${fileId}`, after: { message: id } });

@@ -6,32 +6,29 @@ import type { Member, Site, SiteTransaction } from "../site.ts";
 const once = { max: 1, minutes: 30 * 24 * 60 };
 
 /** Emails a member who follows them now, if the site's settings and their own choice allow it and their address is confirmed. */
-export function emailFollowed(tx: SiteTransaction, follower: Member, userId: string): void {
-  sendEmail(tx, { email: "about a follower", userId }, async (site) => {
-    if (!site.settings.emailNotifications) return undefined;
-    const followed = await site.db
-      .selectFrom("users as u")
-      .leftJoin("profiles as p", "p.userId", "u.id")
-      .select(["u.email", "u.emailVerified"])
-      .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
-      .where("u.id", "=", userId)
-      .executeTakeFirst();
-    if (!followed?.emailVerified || !(await wantsEmails(site, userId, "followers")) || !(await isNews(site, follower.id, userId)))
-      return undefined;
-    const { siteName } = site.settings;
-    return {
-      to: followed.email,
-      subject: `You have a new follower on ${siteName}`,
-      text: `Hello ${followed.name},
+export async function emailFollowed(site: Site, tx: SiteTransaction, follower: Member, userId: string): Promise<void> {
+  const { siteName, emailNotifications } = site.settings;
+  if (!emailNotifications) return;
+  const followed = await tx.db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .select(["u.email", "u.emailVerified"])
+    .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  if (!followed?.emailVerified || !(await wantsEmails(tx, userId, "followers"))) return;
+  const isNews = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, once);
+  if (!isNews) return;
+  await sendEmail(tx, {
+    kind: "follower",
+    userId,
+    to: followed.email,
+    subject: `You have a new follower on ${siteName}`,
+    text: `Hello ${followed.name},
 
 ${follower.name} is now following you on ${siteName}.
 
 ${site.url}/profile/${follower.id}
 ${preferencesFooter(site)}`,
-    };
   });
-}
-
-function isNews(site: Site, followerId: string, userId: string): Promise<boolean> {
-  return isWithinLimit(site, { kind: "follow-email", subject: `${followerId} ${userId}` }, once);
 }

@@ -8,7 +8,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
-type Place = readonly [createdAt: number, number: number];
+type Place = readonly [publishedAt: number, number: number];
 
 /**
  * Published stories of those whom the viewer follows, newest first.
@@ -28,7 +28,7 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, aft
   const numbers = await newestOf(site, authors, limit + 1, from);
   const rows = await storyCards(site)
     .where("posts.number", "in", numbers)
-    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.publishedAt", "desc")
     .orderBy("posts.number", "desc")
     .execute();
   return newestPage(rows, limit);
@@ -42,9 +42,9 @@ async function findFollowedPosts(site: Site, userId: string, { terms, from, limi
     .where("follows.followerId", "=", userId)
     .where("posts.status", "=", "active")
     .where(await matching(site, terms));
-  const onwards = from ? found.where(isBeyond([sql.ref("posts.createdAt"), sql.ref("posts.number")], from)) : found;
+  const onwards = from ? found.where(isBeyond([sql.ref("posts.publishedAt"), sql.ref("posts.number")], from)) : found;
   const rows = await onwards
-    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.publishedAt", "desc")
     .orderBy("posts.number", "desc")
     .limit(limit + 1)
     .execute();
@@ -57,25 +57,25 @@ async function latestAuthors(site: Site, userId: string, limit: number, from: Pl
     from follows f join posts p on p.number = (
       select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${newestFirst} limit 1)
     where f."followerId" = ${userId}
-    order by p."createdAt" desc, p.number desc limit ${limit}`.execute(site.db);
+    order by p."publishedAt" desc, p.number desc limit ${limit}`.execute(site.db);
   return rows.map((row) => row.userId);
 }
 
 async function newestOf(site: Site, authors: string[], limit: number, from: Place | undefined): Promise<number[]> {
   const each = authors.map(
     (author) => sql`select * from (
-      select number, "createdAt" from posts where "userId" = ${author} and ${publishedBefore(from)} ${newestFirst} limit ${limit}) newest`,
+      select number, "publishedAt" from posts where "userId" = ${author} and ${publishedBefore(from)} ${newestFirst} limit ${limit}) newest`,
   );
   const all = sql.join(each, sql` union all `);
-  const { rows } = await sql<{ number: number }>`select number, "createdAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
+  const { rows } = await sql<{ number: number }>`select number, "publishedAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
     site.db,
   );
   return rows.map(({ number }) => Number(number));
 }
 
-const newestFirst = sql`order by "createdAt" desc, number desc`;
+const newestFirst = sql`order by "publishedAt" desc, number desc`;
 
 function publishedBefore(from: Place | undefined) {
   const published = sql`status = 'active'`;
-  return from ? sql`${published} and ${isBeyond([sql.ref("createdAt"), sql.ref("number")], from)}` : published;
+  return from ? sql`${published} and ${isBeyond([sql.ref("publishedAt"), sql.ref("number")], from)}` : published;
 }

@@ -13,9 +13,18 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let written = 0;
-async function write(by: { id: string }, times: { createdAt: number; status?: "active" | "inactive" }[]) {
+async function write(by: { id: string }, times: { publishedAt: number; status?: "active" | "inactive" }[]) {
   const texts = { userName: "Somebody", title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };
-  const rest = { featuredImage: null, featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0, updatedAt: 1 };
+  const rest = {
+    featuredImage: null,
+    featured: false,
+    pinned: false,
+    views: 0,
+    likesCount: 0,
+    bookmarksCount: 0,
+    createdAt: 1,
+    updatedAt: 1,
+  };
   const rows = times.map((each) => ({ id: `story-${written++}`, userId: by.id, status: "active" as const, ...texts, ...rest, ...each }));
   for (let at = 0; at < rows.length; at += 500)
     await world.site.db
@@ -52,7 +61,7 @@ async function expected(ids: string[]): Promise<string[]> {
     .select("id")
     .where("status", "=", "active")
     .where("userId", "in", ids)
-    .orderBy("createdAt", "desc")
+    .orderBy("publishedAt", "desc")
     .orderBy("number", "desc")
     .execute();
   return rows.map(({ id }) => id);
@@ -68,7 +77,7 @@ describe("the stories of those whom one follows", () => {
   test("page by page they are all there once, newest first, whoever wrote how many when", async () => {
     const authors = await Promise.all(Array.from({ length: 6 }, (_, index) => addMember(world, `Author ${index} ${written}`)));
     const status = fc.constantFrom("active" as const, "active" as const, "inactive" as const);
-    const story = fc.record({ author: fc.nat(5), createdAt: fc.integer({ min: 1, max: 8 }), status });
+    const story = fc.record({ author: fc.nat(5), publishedAt: fc.integer({ min: 1, max: 8 }), status });
     await fc.assert(
       fc.asyncProperty(
         fc.array(story, { maxLength: 40 }),
@@ -99,18 +108,18 @@ describe("the stories of those whom one follows", () => {
     // Whom nobody follows writes all the latest.
     await write(
       world.maren,
-      Array.from({ length: 10_000 }, (_, index) => ({ createdAt: 1_000_000 + index })),
+      Array.from({ length: 10_000 }, (_, index) => ({ publishedAt: 1_000_000 + index })),
     );
     await write(
       { id: "followed-7" },
-      Array.from({ length: 10_000 }, (_, index) => ({ createdAt: index })),
+      Array.from({ length: 10_000 }, (_, index) => ({ publishedAt: index })),
     );
-    for (let index = 0; index < 1000; index += 10) await write({ id: `followed-${index}` }, [{ createdAt: index }]);
+    for (let index = 0; index < 1000; index += 10) await write({ id: `followed-${index}` }, [{ publishedAt: index }]);
     await followAll(users.map(({ id }) => id));
     const reads = await countReads(() => listFollowedPosts(world.site, reader, { limit: 12 }));
     expect(reads).toBe(3);
     const { posts, next } = await listFollowedPosts(world.site, reader, { limit: 12 });
-    expect(posts.map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 12 }, (_, index) => 9999 - index));
+    expect(posts.map(({ publishedAt }) => publishedAt)).toEqual(Array.from({ length: 12 }, (_, index) => 9999 - index));
     expect(next).not.toBeNull();
   });
 });

@@ -14,7 +14,7 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     if (!record) return;
     await count(tx, viewer.id, userId, following ? 1 : -1);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
-    if (following) emailFollowed(tx, viewer, userId);
+    if (following) await emailFollowed(site, tx, viewer, userId);
   });
 }
 

@@ -1,32 +1,32 @@
-import type { EmailMessage as Email } from "#platform/mail/mail.ts";
-import type { Site, SiteTransaction } from "../site.ts";
+import type { EmailMessage } from "#platform/mail/mail.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
+import { type EmailKind, emailKinds } from "./email-kinds.ts";
 
-/** Names the email in the log. */
-type About = { email: string; userId?: string };
+/** An email to one address. `userId` is whose account it is about: what waits goes with the account. */
+export type OutgoingEmail = EmailMessage & { kind: EmailKind; userId?: string | undefined };
 
-/** Reads what an email says once the transaction has committed; undefined when none is to be sent. */
-export type Compose = (site: Site) => Promise<Email | undefined>;
-
-/**
- * Sends an email about what the transaction saves, after the commit, or never. No request waits for it, and a failure to send it is
- * logged. `about` names it in the log.
- */
-export function sendEmail(tx: Pick<SiteTransaction, "afterCommit">, about: About, compose: Compose): void {
-  tx.afterCommit((site) => sendInBackground(site, about, () => compose(site)));
+/** Sends an email about what the transaction saves, once it has committed, or never. No request waits for the mail server. */
+export async function sendEmail(tx: Pick<SiteTransaction, "db" | "now" | "afterCommit">, email: OutgoingEmail): Promise<void> {
+  const { to, kind, userId, ...message } = email;
+  const now = tx.now();
+  await tx.db
+    .insertInto("outbox")
+    .values({
+      kind,
+      userId: userId ?? null,
+      address: to,
+      message: JSON.stringify(message),
+      state: "waiting",
+      priority: emailKinds[kind].toList ? 1 : 0,
+      dueAt: now,
+      expiresAt: now + emailKinds[kind].lastsMs,
+      createdAt: now,
+    })
+    .execute();
+  tx.afterCommit((site) => site.outbox.wake(site));
 }
 
 /** As `sendEmail`, about what is saved already. */
-export function sendInBackground(
-  site: Pick<Site, "background" | "mail">,
-  about: About,
-  compose: () => Email | undefined | Promise<Email | undefined>,
-): void {
-  site.background.run(
-    "sending an email",
-    async () => {
-      const email = await compose();
-      if (email) await site.mail.send(email);
-    },
-    about,
-  );
+export function sendEmailNow(site: Site, email: OutgoingEmail): Promise<void> {
+  return transaction(site, (tx) => sendEmail(tx, email));
 }

@@ -49,7 +49,7 @@ async function countAll(site: Site): Promise<MessageCounts> {
 async function countOf({ db }: Site, userId: string): Promise<MessageCounts> {
   const { rows } = await sql<{ sent: number; received: number; unread: number; partners: number }>`select
     coalesce((select "messagesSent" from member_counters where "userId" = ${userId}), 0) as sent,
-    (select count(*) from messages where "receiverId" = ${userId}) as received,
+    (select count(*) from messages where "receiverId" = ${userId} and not withheld) as received,
     (select coalesce(sum("unreadCount"), 0) from participants where "userId" = ${userId}) +
       (select coalesce(sum("unreadCount"), 0) from participants where "partnerId" = ${userId}) as unread,
     coalesce((select chats from member_counters where "userId" = ${userId}), 0) as partners`.execute(db);
@@ -76,7 +76,7 @@ async function places({ db }: Site, { userId, sort, backwards, from, take }: Wal
   const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
   const order = falling ? "desc" : "asc";
   const of = async (column?: "senderId" | "receiverId") => {
-    let query = db.selectFrom("messages").select(["createdAt", "id"]);
+    let query = db.selectFrom("messages").select(["createdAt", "id"]).where("withheld", "=", false);
     if (column) query = query.where(column, "=", userId);
     if (from) query = query.where((eb) => eb(eb.refTuple("createdAt", "id"), side, eb.tuple(from.createdAt, from.id)));
     return query.orderBy("createdAt", order).orderBy("id", order).limit(take).execute();
@@ -97,6 +97,7 @@ async function findMessages(site: Site, { search, userId, sort, ...asked }: Mess
     .selectFrom("messages")
     .select(["id", "isRead", "senderId", "receiverId"])
     .where((eb) => eb(eb.refTuple("createdAt", "id"), sort === "newest" ? ">=" : "<=", eb.tuple(last.createdAt, last.id)))
+    .where("withheld", "=", false)
     .where(sql<boolean>`folded like ${part} escape '\\'`);
   if (userId) query = query.where((eb) => eb.or([eb("senderId", "=", userId), eb("receiverId", "=", userId)]));
   const found = await query.orderBy("createdAt", order).orderBy("id", order).execute();
@@ -130,6 +131,7 @@ export async function readMessage(site: Site, viewer: Viewer, id: string): Promi
   const row = await rowsOf(site)
     .select(["messages.fileId", "files.size as fileSize", "files.type as fileType", "messages.conversationId", "messages.number"])
     .where("messages.id", "=", id)
+    .where("messages.withheld", "=", false)
     .executeTakeFirst();
   if (!row) throw new NotFound();
   await recordLook(site, viewer, { action: "message.viewed", subject: `message:${id}` });

@@ -1,26 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Upload } from "../files/files.server.ts";
-
-const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
-/** What may be sent (specification §5), by the type that the bytes show, with the endings that its names have. */
-const accepted: Record<string, string[]> = {
-  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
-  "image/png": ["png"],
-  "image/apng": ["png", "apng"],
-  "image/gif": ["gif"],
-  "image/webp": ["webp"],
-  "image/avif": ["avif"],
-  "image/heic": ["heic", "heif"],
-  "image/bmp": ["bmp"],
-  "image/tiff": ["tif", "tiff"],
-  "application/pdf": ["pdf"],
-  "application/msword": ["doc"],
-  [docx]: ["docx"],
-  "application/zip": ["zip"],
-  "application/x-rar-compressed": ["rar"],
-  "text/plain": ["txt"],
-};
+import { attachmentTypes, endingOf } from "./message.ts";
 
 /**
  * What a file really is, and the name to keep it under: its own, with an ending that fits the bytes. Undefined for what is
@@ -29,7 +9,7 @@ const accepted: Record<string, string[]> = {
 export async function typeOfAttachment({ name, bytes }: Upload): Promise<{ name: string; type: string } | undefined> {
   const kept = plainName(name);
   const type = await typeOfBytes(bytes, endingOf(kept));
-  const endings = type ? accepted[type] : undefined;
+  const endings = type ? attachmentTypes[type] : undefined;
   if (!type || !endings) return undefined;
   return { type, name: endings.includes(endingOf(kept)) ? kept : `${kept}.${endings[0]}` };
 }
@@ -37,7 +17,7 @@ export async function typeOfAttachment({ name, bytes }: Upload): Promise<{ name:
 async function typeOfBytes(bytes: Uint8Array, ending: string): Promise<string | undefined> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime.split(";")[0];
   if (mime === "application/x-cfb") return isWord(bytes) ? "application/msword" : undefined;
-  if (mime && mime in accepted) return mime;
+  if (mime && mime in attachmentTypes) return mime;
   return ending === "txt" && isText(bytes) ? "text/plain" : undefined;
 }
 
@@ -51,10 +31,6 @@ const marked = ["fffe", "feff"];
 function isText(bytes: Uint8Array): boolean {
   if (marked.includes(Buffer.from(bytes.subarray(0, 2)).toString("hex"))) return true;
   return bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
-}
-
-function endingOf(name: string): string {
-  return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
 /** Without folders, and without the marks that make a name read otherwise than it is. */

@@ -133,8 +133,11 @@ test("what a crash leaves between storing and sending is swept", async () => {
   expect(await rows()).toBe(0);
 });
 
-test("who is blocked can't send files either, and nothing of it is stored", async () => {
-  await setBlocked(world.site, world.tobias, world.maren.id, true);
-  await expect(send("notes.pdf", pdf)).rejects.toMatchObject({ code: "not-allowed", message: "Not delivered" });
-  expect(await rows()).toBe(0);
+test("a file from someone who was blocked is there for them, and not for the other", async () => {
+  const { site, maren, tobias } = world;
+  await setBlocked(site, tobias, maren.id, true);
+  await send("notes.pdf", pdf);
+  const id = (await readMessages(site, maren, tobias.id)).messages[0]?.file?.id ?? "";
+  expect(await findReadableFile(site, maren, id)).toMatchObject({ name: "notes.pdf" });
+  await expect(findReadableFile(site, tobias, id)).rejects.toMatchObject({ code: "not-found" });
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -43,7 +43,7 @@ export async function readMessages(
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const state = await readState(site, viewer.id, partnerId);
   if (!state) return { messages: [], more: false, partnerRead: 0, lastNumber: 0 };
-  let query = messagesOf(site, state.conversationId);
+  let query = messagesOf(site, viewer.id, state.conversationId);
   if (after !== undefined) query = query.where("m.number", ">", after).orderBy("m.number");
   else query = (before === undefined ? query : query.where("m.number", "<", before)).orderBy("m.number", "desc");
   const rows = await query.limit(limit + 1).execute();
@@ -65,13 +65,19 @@ function readState(site: Site, viewerId: string, partnerId: string) {
     .executeTakeFirst();
 }
 
-function messagesOf(site: Site, conversationId: string) {
+/** Whether a message exists for someone: one that was withheld does for its sender only. */
+function existsFor(viewerId: string) {
+  return sql<SqlBool>`(m."senderId" = ${viewerId} or not m.withheld)`;
+}
+
+function messagesOf(site: Site, viewerId: string, conversationId: string) {
   return site.db
     .selectFrom("messages as m")
     .leftJoin("files as f", "f.id", "m.fileId")
     .select(["m.id", "m.number", "m.sendId", "m.senderId", "m.message", "m.isRead", "m.createdAt"])
     .select(["f.id as fileId", "f.name as fileName", "f.type as fileType", "f.size as fileSize", "f.width", "f.height"])
-    .where("m.conversationId", "=", conversationId);
+    .where("m.conversationId", "=", conversationId)
+    .where(existsFor(viewerId));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof messagesOf>["execute"]>>[number];
@@ -104,7 +110,7 @@ export async function searchMessages(
   if (!own || wanted === "") return { messages: [], next: null };
   const start = Math.min(before, (own.lastNumber ?? 0) + 1);
   const end = start - searchScanRows;
-  const rows = await messagesOf(site, own.conversationId)
+  const rows = await messagesOf(site, viewer.id, own.conversationId)
     .where("m.number", "<", start)
     .where("m.number", ">=", end)
     .where(contains(site.engine, sql.ref("m.folded"), wanted))

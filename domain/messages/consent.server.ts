@@ -5,8 +5,8 @@ import { holdConversation, readBlocks } from "./conversation.server.ts";
 import { ownTopic } from "./message.ts";
 
 /**
- * Blocks or unblocks a person. What a blocked person writes is not delivered, and they are told nothing else; what was written before
- * stays. @throws NotFound when there is nobody of that id, Invalid for oneself.
+ * Blocks or unblocks a person. What a blocked person writes is withheld, also after they are unblocked, and nothing tells them so; what
+ * was written before stays. @throws NotFound when there is nobody of that id, Invalid for oneself.
  */
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
   mustBeAllowed(viewer, "block or mute");
@@ -46,16 +46,25 @@ export async function tellTyping(site: Site, viewer: Viewer, partnerId: string):
   if (known.has(partnerId)) site.events.broadcasts.tell({ topic: ownTopic(partnerId), type: "typing", data: { partnerId: viewer.id } });
 }
 
-export async function whoMayBeWatched({ db }: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
+/** Those of whom the viewer sees when they are here: people they have written with, neither of whom has blocked the other. */
+export async function whoMayBeWatched(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
+  const known = await whoIsKnown(site, viewerId, ids);
+  return new Set([...known].flatMap(([id, hides]) => (hides ? [] : id)));
+}
+
+/**
+ * The people whom the viewer has written with and not blocked, each with whether they have blocked the viewer: to whom they look as if
+ * they were never here.
+ */
+export async function whoIsKnown({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("participants as p")
     .leftJoin("blocks as own", (join) => join.onRef("own.userId", "=", "p.userId").onRef("own.blockedId", "=", "p.partnerId"))
     .leftJoin("blocks as other", (join) => join.onRef("other.userId", "=", "p.partnerId").onRef("other.blockedId", "=", "p.userId"))
-    .select("p.partnerId")
+    .select(["p.partnerId", "other.createdAt as blockedAt"])
     .where("p.userId", "=", viewerId)
     .where("p.partnerId", "in", ids)
     .where("own.userId", "is", null)
-    .where("other.userId", "is", null)
     .execute();
-  return new Set(rows.map((row) => row.partnerId));
+  return new Map(rows.map((row) => [row.partnerId, row.blockedAt !== null]));
 }

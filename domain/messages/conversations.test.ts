@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
-import { setBlocked, setMuted } from "./consent.server.ts";
+import { setMuted } from "./consent.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
 import { perMinute, strangersPerHour } from "./flood.server.ts";
@@ -232,21 +232,6 @@ describe("deleting", () => {
 });
 
 describe("consent", () => {
-  test("who is blocked hears only that it was not delivered; the other knows nothing of it", async () => {
-    const { site, maren, tobias } = world;
-    await say(tobias, maren, "before");
-    await setBlocked(site, maren, tobias.id, true);
-    await expect(say(tobias, maren, "after")).rejects.toMatchObject({ code: "not-allowed", message: "Not delivered" });
-    await expect(say(maren, tobias, "me neither")).rejects.toMatchObject({ code: "conflict" });
-    expect(await texts(maren, tobias)).toEqual(["before"]);
-    expect(await list(maren)).toMatchObject([{ unreadCount: 1 }]);
-    expect(await findPartner(site, tobias, maren.id)).toMatchObject({ blocked: false });
-    await setBlocked(site, maren, tobias.id, true);
-    await setBlocked(site, maren, tobias.id, false);
-    await say(tobias, maren, "again");
-    expect(await texts(maren, tobias)).toEqual(["before", "again"]);
-  });
-
   test("a muted conversation arrives, and counts in no badge", async () => {
     const { site, maren, tobias } = world;
     await say(tobias, maren, "one");

@@ -18,9 +18,10 @@ type DeletedMessages = {
   fileId: string | null;
   isRead: boolean;
   createdAt: number;
+  withheld: boolean;
 };
 
-const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt"] as const;
+const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "isRead", "createdAt", "withheld"] as const;
 
 /**
  * Deletes a message for both people; any of the two may, administrators, and moderators where it was reported, whose `reason` goes into the
@@ -28,12 +29,12 @@ const columns = ["id", "number", "sendId", "senderId", "receiverId", "fileId", "
  */
 export async function deleteMessage(site: Site, viewer: Viewer, id: string, { reason }: { reason?: string } = {}): Promise<void> {
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
-  const found = await site.db.selectFrom("messages").select(["senderId", "receiverId"]).where("id", "=", id).executeTakeFirst();
-  if (!found) {
+  const found = await site.db.selectFrom("messages").select(["senderId", "receiverId", "withheld"]).where("id", "=", id).executeTakeFirst();
+  if (!found || (found.withheld && viewer.id !== found.senderId)) {
     if (await wasDeleted(site, viewer.id, id)) return;
     throw new NotFound();
   }
-  const { senderId, receiverId } = found;
+  const { senderId, receiverId, withheld } = found;
   const owner = viewer.id === receiverId ? receiverId : senderId;
   if (!may(viewer, "delete a message", owner) && !(may(viewer, "handle reports") && (await isReported(site, id)))) throw new NotFound();
   await transaction(site, async (tx) => {
@@ -47,7 +48,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
         ...(reason !== undefined && { after: { reason } }),
       });
     const removed = await remove(tx, conversation.id, doomed);
-    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: doomed[0]?.number ?? 0, was });
+    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: doomed[0]?.number ?? 0, was, withheld });
   });
 }
 
@@ -132,15 +133,16 @@ async function remove(tx: SiteTransaction, conversationId: string, doomed: Delet
 }
 
 async function recount(tx: SiteTransaction, conversationId: string, gone: DeletedMessages[]): Promise<void> {
-  const last = await tx.db
-    .selectFrom("messages")
-    .select(["number", "createdAt"])
-    .where("conversationId", "=", conversationId)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
   for (const userId of new Set(gone.flatMap(({ senderId, receiverId }) => [senderId, receiverId].sort()))) {
-    const unread = gone.filter(({ receiverId, isRead }) => receiverId === userId && !isRead).length;
+    const last = await tx.db
+      .selectFrom("messages")
+      .select(["number", "createdAt"])
+      .where("conversationId", "=", conversationId)
+      .where((eb) => eb.or([eb("senderId", "=", userId), eb("withheld", "=", false)]))
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const unread = gone.filter(({ receiverId, isRead, withheld }) => receiverId === userId && !isRead && !withheld).length;
     await tx.db
       .updateTable("participants")
       .set((eb) => ({ lastNumber: last?.number ?? null, lastAt: last?.createdAt ?? null, unreadCount: eb("unreadCount", "-", unread) }))

@@ -1,6 +1,7 @@
 import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
 import { minutes } from "#platform/time.ts";
-import type { Site } from "../site.ts";
+import { sendEmail } from "../mail/send-email.server.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
 
 /** Milliseconds that a message waits unread before an email tells of it. */
 export const unreadEmailDelayMs = minutes(5);
@@ -25,16 +26,18 @@ export async function sendMessageEmails(site: Site): Promise<number> {
       .execute();
     for (const each of due) {
       const isHere = site.presence.isOnline(each.userId);
-      // Who is here sees it; should they go without reading, the email comes later.
-      if (!(await claim(site, each, isHere ? site.now() + unreadEmailDelayMs : null)) || isHere) continue;
-      const isSent = await write(site, each).catch((err) => site.log.error({ err, userId: each.userId }, "email about messages not sent"));
+      const isSent = await transaction(site, async (tx) => {
+        // Who is here sees it; should they go without reading, the email comes later.
+        if (!(await claim(tx, each, isHere ? site.now() + unreadEmailDelayMs : null)) || isHere) return false;
+        return write(tx, each);
+      });
       if (isSent) sent++;
     }
     if (due.length < emailsPerBatch) return sent;
   }
 }
 
-async function claim({ db }: Site, { userId, partnerId, emailDueAt }: DueEmail, next: number | null): Promise<boolean> {
+async function claim({ db }: SiteTransaction, { userId, partnerId, emailDueAt }: DueEmail, next: number | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("participants")
     .set({ emailDueAt: next })
@@ -45,10 +48,10 @@ async function claim({ db }: Site, { userId, partnerId, emailDueAt }: DueEmail, 
   return numUpdatedRows > 0n;
 }
 
-async function write(site: Site, { userId, partnerId }: DueEmail): Promise<boolean> {
-  const { siteName, emailNotifications, enableMessages } = site.settings;
+async function write(tx: SiteTransaction, { userId, partnerId }: DueEmail): Promise<boolean> {
+  const { siteName, emailNotifications, enableMessages } = tx.settings;
   if (!emailNotifications || !enableMessages) return false;
-  const row = await site.db
+  const row = await tx.db
     .selectFrom("participants as own")
     .innerJoin("users as u", "u.id", "own.userId")
     .innerJoin("users as partner", "partner.id", "own.partnerId")
@@ -61,19 +64,21 @@ async function write(site: Site, { userId, partnerId }: DueEmail): Promise<boole
     .where("own.partnerId", "=", partnerId)
     .executeTakeFirst();
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
-  if (!(await wantsEmails(site, userId, "messages"))) return false;
+  if (!(await wantsEmails(tx, userId, "messages"))) return false;
   const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
-  await site.mail.send({
+  await sendEmail(tx, {
+    kind: "messages",
+    userId,
     to: row.email,
     subject: `New message from ${row.from} on ${siteName}`,
     text: `Hello ${row.name},
 
 You have ${waiting} from ${row.from} on ${siteName}:
 
-${site.url}/messages/${partnerId}
+${tx.url}/messages/${partnerId}
 
 We’ll email you once about this conversation until you read it.
-${preferencesFooter(site)}`,
+${preferencesFooter(tx)}`,
   });
   return true;
 }

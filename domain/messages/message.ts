@@ -57,12 +57,43 @@ export const attachmentMaxBytes = 10 * megabyte;
 /** What the file dialog offers; the server looks at the bytes. */
 export const attachmentAccept = "image/*,.pdf,.doc,.docx,.txt,.zip,.rar";
 
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/** What may be sent (specification §5), by the type that the bytes show, with the endings that its names have. */
+export const attachmentTypes: Record<string, string[]> = {
+  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
+  "image/png": ["png"],
+  "image/apng": ["png", "apng"],
+  "image/gif": ["gif"],
+  "image/webp": ["webp"],
+  "image/avif": ["avif"],
+  "image/heic": ["heic", "heif"],
+  "image/bmp": ["bmp"],
+  "image/tiff": ["tif", "tiff"],
+  "application/pdf": ["pdf"],
+  "application/msword": ["doc"],
+  [docx]: ["docx"],
+  "application/zip": ["zip"],
+  "application/x-rar-compressed": ["rar"],
+  "text/plain": ["txt"],
+};
+
+export function endingOf(name: string): string {
+  return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+}
+
+/** Whether a file's name leaves it possible; a name without an ending does. */
+export function mayBeAttached({ name }: { name: string }): boolean {
+  const ending = endingOf(name);
+  return ending === "" || Object.values(attachmentTypes).some((endings) => endings.includes(ending));
+}
+
 /** The toasts and errors of the specification, §8, and what it leaves open. */
 export const messageTexts = {
   sendFailed: "Failed to send message",
   uploadFailed: "Failed to upload file",
   fileTooLarge: "File size must be less than 10MB",
-  wrongType: "You can’t send this type of file",
+  wrongType: "You can’t send this type of file. Pictures, PDF, Word, TXT, ZIP and RAR files work.",
   emptyFile: "The file is empty",
   downloadFailed: "Failed to download file",
   deleteChatFailed: "Failed to delete chat",
@@ -72,7 +103,6 @@ export const messageTexts = {
   messageDeleted: "Message deleted",
   themeChanged: (name: string) => `Theme changed to ${name}`,
   downloaded: (file: string) => `Downloaded ${file}`,
-  notDelivered: "Not delivered",
   unblockFirst: "You’ve blocked this person. Unblock them to send a message.",
   tooFast: "You’re sending messages too quickly. Please wait a moment.",
   tooManyStrangers: "You’ve started a lot of conversations. Please wait before starting another.",

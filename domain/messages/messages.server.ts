@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { attachFile } from "../files/files.server.ts";
 import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
-import { Conflict, Invalid, NotAllowed } from "../refusals.ts";
+import { Conflict, Invalid } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { findOwnSide, pair, readBlocks } from "./conversation.server.ts";
@@ -21,8 +21,9 @@ export async function sendMessage(site: Site, viewer: Viewer, message: NewMessag
 
 /**
  * Sends a private message. The conversation of the two people numbers its messages without gaps; a text is trimmed.
- * @throws Invalid for a blank or endless text, NotFound when there is nobody of that id, NotAllowed with "Not delivered"
- * when the other person has blocked the sender, Conflict when the sender has blocked them, TooMany for a flood.
+ * Where the other person has blocked the sender it is withheld: it exists for its sender only, who is not told so.
+ * @throws Invalid for a blank or endless text, NotFound when there is nobody of that id, Conflict when the sender has blocked them,
+ * TooMany for a flood.
  */
 export async function postMessage(site: Site, viewer: Viewer, { to, text, sendId }: NewMessage): Promise<SentMessage> {
   mustBeAllowed(viewer, "send a message");
@@ -39,10 +40,10 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   const sent = await findSent(site, viewer.id, draft.sendId);
   if (sent) return sent;
-  const { known } = await mustBeWelcome(site, viewer, draft.to);
+  const { known, withheld } = await mustBeWelcome(site, viewer, draft.to);
   limitMessages(site, viewer.id);
   if (!known) await limitStrangers(site, viewer.id);
-  return transaction(site, (tx) => write(site, tx, viewer.id, draft)).catch(async (error) => {
+  return transaction(site, (tx) => write(site, tx, viewer.id, { ...draft, withheld })).catch(async (error) => {
     // Sent twice at the same moment: neither saw the other, and the later one met the same id.
     const sent = isDuplicate(error) ? await findSent(site, viewer.id, draft.sendId) : undefined;
     if (!sent) throw error;
@@ -52,29 +53,31 @@ export async function deliver(site: Site, viewer: Member, draft: Draft): Promise
 
 /**
  * Everything but a flood that can be in the way of a message to someone; of a file it is asked before its bytes are read.
- * `known`: the two have written each other before.
+ * `known`: the two have written each other before. `withheld`: the other one has blocked the viewer.
  */
-export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean }> {
+export async function mustBeWelcome(site: Site, viewer: Member, to: string): Promise<{ known: boolean; withheld: boolean }> {
   mustBeSwitchedOn(site, "messages");
   if (to === viewer.id) throw new Invalid("You can’t message yourself");
   const [blocks, own] = await Promise.all([readBlocks(site, viewer.id, to), findOwnSide(site, viewer.id, to)]);
   if (blocks.byViewer) throw new Conflict(messageTexts.unblockFirst);
-  if (blocks.byPartner) throw new NotAllowed(messageTexts.notDelivered);
-  return { known: own !== undefined };
+  return { known: own !== undefined, withheld: blocks.byPartner };
 }
 
-async function write(site: Site, tx: SiteTransaction, senderId: string, { to, message, sendId, fileId }: Draft): Promise<SentMessage> {
+type Written = Draft & { withheld: boolean };
+
+async function write(site: Site, tx: SiteTransaction, senderId: string, written: Written): Promise<SentMessage> {
+  const { to, message, sendId, fileId, withheld } = written;
   const { conversationId, number } = await nextNumber(tx, senderId, to);
   const [id, createdAt] = [newId(tx.now()), tx.now()];
   if (fileId) await attachFile(tx, fileId);
-  const parts = { id, conversationId, number, sendId, senderId, receiverId: to, message, fileId, createdAt };
+  const parts = { id, conversationId, number, sendId, senderId, receiverId: to, message, fileId, createdAt, withheld };
   // Before the message, and in the order of ids: whoever counts for several people locks them in one order.
-  await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to });
+  await addToBothSides(tx, { conversationId, number, createdAt, senderId, receiverId: to, withheld });
   await tx.db
     .insertInto("messages")
     .values({ ...parts, isRead: false, folded: fold(message) })
     .execute();
-  tx.changed("message.created", { id, senderId, receiverId: to, number });
+  tx.changed("message.created", { id, senderId, receiverId: to, number, withheld });
   // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });
   return { id, number, createdAt };
@@ -106,21 +109,24 @@ async function nextNumber(tx: SiteTransaction, one: string, other: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string };
+type Numbered = { conversationId: string; number: number; createdAt: number; senderId: string; receiverId: string; withheld: boolean };
 
-async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, senderId, receiverId }: Numbered): Promise<void> {
+async function addToBothSides(tx: SiteTransaction, { conversationId, number, createdAt, ...people }: Numbered): Promise<void> {
+  const { senderId, receiverId, withheld } = people;
   const shared = { conversationId, lastNumber: number, lastAt: createdAt, readNumber: 0, muted: false };
+  const untouched = { lastNumber: null, lastAt: null, unreadCount: 0, emailDueAt: null };
+  const arrived = { unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs };
   const sides = [
-    { userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null, ...shared },
-    { userId: receiverId, partnerId: senderId, unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs, ...shared },
+    { ...shared, userId: senderId, partnerId: receiverId, unreadCount: 0, emailDueAt: null },
+    { ...shared, userId: receiverId, partnerId: senderId, ...(withheld ? untouched : arrived) },
   ].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   await tx.db
     .insertInto("participants")
     .values(sides)
     .onConflict((conflict) =>
       conflict.columns(["userId", "partnerId"]).doUpdateSet((eb) => ({
-        lastNumber: eb.ref("excluded.lastNumber"),
-        lastAt: eb.ref("excluded.lastAt"),
+        lastNumber: eb.fn.coalesce("excluded.lastNumber", "participants.lastNumber"),
+        lastAt: eb.fn.coalesce("excluded.lastAt", "participants.lastAt"),
         unreadCount: eb("participants.unreadCount", "+", eb.ref("excluded.unreadCount")),
         // One email until all is read: only the first that is unread makes one due.
         emailDueAt: eb

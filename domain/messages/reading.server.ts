@@ -7,14 +7,14 @@ export async function markConversationRead(site: Site, viewer: Viewer, partnerId
   mustBeAllowed(viewer, "read a conversation", viewer?.id);
   const own = await findOwnSide(site, viewer.id, partnerId);
   if (!own || own.unreadCount === 0) return;
-  await transaction(site, (tx) => advance(tx, viewer.id, partnerId, upTo));
+  await transaction(site, (tx) => advance(tx, viewer.id, partnerId, Math.min(upTo, own.lastNumber ?? 0)));
 }
 
 async function advance(tx: SiteTransaction, userId: string, partnerId: string, wanted: number): Promise<void> {
   const conversation = await holdConversation(tx, userId, partnerId);
   if (!conversation) return;
   const number = Math.min(wanted, conversation.lastNumber);
-  const { numUpdatedRows } = await tx.db
+  const read = await tx.db
     .updateTable("messages")
     .set({ isRead: true })
     .where("receiverId", "=", userId)
@@ -22,13 +22,16 @@ async function advance(tx: SiteTransaction, userId: string, partnerId: string, w
     // As it is in the index of unread messages.
     .where("isRead", "=", sql.lit(false))
     .where("number", "<=", number)
-    .executeTakeFirstOrThrow();
-  if (!numUpdatedRows) return;
+    .returning("withheld")
+    .execute();
+  // Those before it that never arrived look read to their sender, as they would have been; nobody has counted them.
+  const counted = read.filter(({ withheld }) => !withheld).length;
+  if (counted === 0) return;
   await tx.db
     .updateTable("participants")
     .set((eb) => ({
       readNumber: eb.case().when("readNumber", "<", number).then(number).else(eb.ref("readNumber")).end(),
-      unreadCount: eb("unreadCount", "-", Number(numUpdatedRows)),
+      unreadCount: eb("unreadCount", "-", counted),
       emailDueAt: null,
     }))
     .where("userId", "=", userId)

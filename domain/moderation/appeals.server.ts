@@ -1,6 +1,5 @@
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
-import { emailAnswer } from "../reports/answer-emails.server.ts";
 import { appealReason, excerptMax } from "../reports/report.ts";
 import { insertReport, lockReport, settleReport } from "../reports/reports.server.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -51,6 +50,5 @@ export async function answerAppeal(
     const moderationAction = await findModerationAction(tx, report.subjectId);
     if (grant && moderationAction?.undoneAt === null) await undoInside(tx, viewer, report.subjectId);
     await settleReport(tx, viewer, report, grant ? "resolved" : "dismissed", answer);
-    emailAnswer(tx, report.reporterId, answer);
   });
 }

@@ -4,12 +4,13 @@ import { deleteMessage } from "../messages/deleting.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { Invalid } from "../refusals.ts";
+import { Conflict, Invalid } from "../refusals.ts";
+import type { ReportStatus } from "../reports/report.ts";
 import { findReport, type Report } from "../reports/report-reads.server.ts";
 import { setReportStatus } from "../reports/reports.server.ts";
 import type { Site, Viewer } from "../site.ts";
 import { answerAppeal } from "./appeals.server.ts";
-import { type Decision, decisionsOn } from "./decision.ts";
+import { type Decision, decisionsOn, leavesHeld } from "./decision.ts";
 import { moderationWords } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
@@ -27,9 +28,24 @@ export async function decide(site: Site, viewer: Viewer, id: string, { decision,
   if (!decisionsOn(report).includes(decision)) throw new Invalid(moderationWords.notHere, "decision");
   if (decision === "grant" || decision === "refuse") return answerAppeal(site, viewer, id, { grant: decision === "grant", answer });
   await doTo(site, viewer, report, decision, reason);
-  const settled = { reopen: "pending", dismiss: "dismissed", release: "dismissed" } as const;
-  if (decision === "hold") return;
-  await setReportStatus(site, viewer, id, settled[decision as keyof typeof settled] ?? "resolved", answer);
+  await setReportStatus(site, viewer, id, statusAfter[decision] ?? "resolved", answer);
+}
+
+const statusAfter: Partial<Record<Decision, ReportStatus>> = {
+  hold: "pending",
+  reopen: "pending",
+  dismiss: "dismissed",
+  release: "dismissed",
+};
+
+/**
+ * Resolves, dismisses or reopens a report as the queue's buttons do. @throws NotFound; Conflict where a held story would stay hidden with
+ * nobody left to decide on it: `decide` says what becomes of it.
+ */
+export async function settleQueued(site: Site, viewer: Viewer, id: string, status: ReportStatus): Promise<void> {
+  const report = await findReport(site, viewer, id);
+  if (status !== "pending" && leavesHeld(report)) throw new Conflict(moderationWords.stillHeld, undefined, { kind: "still-held" });
+  await setReportStatus(site, viewer, id, status);
 }
 
 async function doTo(site: Site, viewer: Viewer, { subjectId }: Report, decision: Decision, reason: string): Promise<unknown> {
@@ -37,6 +53,7 @@ async function doTo(site: Site, viewer: Viewer, { subjectId }: Report, decision:
     case "hold":
       return holdPost(site, viewer, subjectId, { reason });
     case "release":
+    case "release-resolve":
       return release(site, viewer, subjectId);
     case "unpublish":
       return setPostStatus(site, viewer, subjectId, "inactive", { reason });

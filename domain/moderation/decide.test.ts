@@ -8,7 +8,7 @@ import { updateProfile } from "../profiles/profiles.server.ts";
 import type { ReportKind } from "../reports/report.ts";
 import { findReport, listReports } from "../reports/report-reads.server.ts";
 import { report } from "../reports/reports.server.ts";
-import { decide } from "./decide.server.ts";
+import { decide, settleQueued } from "./decide.server.ts";
 import { type Decision, decisionsOn } from "./decision.ts";
 import { listAnswers, listNotices } from "./notices.server.ts";
 
@@ -36,10 +36,34 @@ describe("on a reported story", () => {
     await run(id, "hold");
     const held = await findReport(world.site, world.ruth, id);
     expect(held).toMatchObject({ status: "pending", held: "hold" });
-    expect(decisionsOn(held)).toEqual(["release", "delete", "resolve", "dismiss"]);
+    expect(decisionsOn(held)).toEqual(["release", "release-resolve", "delete", "keep-held"]);
     await run(id, "release");
     expect(await story()).toEqual({ status: "inactive", heldBy: null });
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "dismissed", answer: "Thank you" });
+  });
+
+  test("holding brings who reported the answer at once, among their notices and by email, which says what it is about", async () => {
+    const id = await reported("post", "moor");
+    await run(id, "hold");
+    expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "pending", answer: said.answer }]);
+    await expect.poll(() => world.emails.filter(({ to }) => to === world.tobias.email)).toHaveLength(1);
+    const [email] = world.emails.filter(({ to }) => to === world.tobias.email);
+    expect(email?.subject).toContain("An answer to your report of “moor”");
+    expect(email?.text).toMatch(/you reported the story “moor” \(Spam or advertising\).*Thank you/s);
+  });
+
+  test("a report of a held story is not closed before somebody says what becomes of it", async () => {
+    const id = await reported("post", "moor");
+    await run(id, "hold");
+    for (const status of ["resolved", "dismissed"] as const)
+      await expect(settleQueued(world.site, world.ruth, id, status)).rejects.toMatchObject({ code: "conflict" });
+    expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "pending" });
+    await run(id, "keep-held");
+    expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "resolved", held: "hold" });
+    await run(id, "reopen");
+    await run(id, "release-resolve");
+    expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "resolved", held: null });
+    expect(await story()).toMatchObject({ status: "active" });
   });
 
   test.each(["unpublish", "delete"] as const)("%s resolves it: the author reads why, who reported reads the answer", async (decision) => {

@@ -7,6 +7,8 @@ export type Decision =
   | "reopen"
   | "hold"
   | "release"
+  | "release-resolve"
+  | "keep-held"
   | "unpublish"
   | "delete"
   | "clear"
@@ -18,7 +20,21 @@ type Choice = { label: string; note: string; done: string; needs?: "reason" | "a
 
 export const decisions: Record<Decision, Choice> = {
   hold: { label: "Hold", note: "Hides it until you decide. The report stays open.", done: "Story held", needs: "reason" },
-  release: { label: "Release", note: "Restores the story and dismisses the report.", done: "Story released, report dismissed" },
+  release: {
+    label: "Release and dismiss",
+    note: "Nothing was wrong: the story is as it was before.",
+    done: "Story released, report dismissed",
+  },
+  "release-resolve": {
+    label: "Release and resolve",
+    note: "You’ve dealt with it: the story is as it was before.",
+    done: "Story released, report resolved",
+  },
+  "keep-held": {
+    label: "Resolve and keep it held",
+    note: "The report is closed. The story stays hidden, under Posts, Status: Held.",
+    done: "Report resolved, story still held",
+  },
   unpublish: {
     label: "Unpublish",
     note: "Moves it to the author’s drafts. They can publish it again.",
@@ -61,6 +77,17 @@ type About = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind
 export function decisionsOn({ kind, status, held }: About): Decision[] {
   if (kind === "appeal") return status === "pending" ? ["grant", "refuse"] : [];
   if (status !== "pending") return ["reopen"];
-  if (kind === "post" && held) return ["release", ...(held === "delete" ? [] : (["delete"] as const)), "resolve", "dismiss"];
+  if (kind === "post" && held === "delete") return ["release", "resolve", "dismiss"];
+  if (kind === "post" && held) return ["release", "release-resolve", "delete", "keep-held"];
   return [...onKind[kind], "resolve", "dismiss"];
+}
+
+/** Whether closing the report leaves a story hidden that nobody would be asked about any more. */
+export function leavesHeld({ kind, status, held }: About): boolean {
+  return kind === "post" && status === "pending" && held === "hold";
+}
+
+/** Whether somebody reads an answer. */
+export function hasReader({ kind, reporterId }: { kind: QueueKind; reporterId: string | null }): boolean {
+  return kind === "appeal" || reporterId !== null;
 }

@@ -52,7 +52,7 @@ export async function recordModerationAction(
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
   await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
-  emailMember(tx, { id, kind, title, memberId, reason, endsAt });
+  await emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }
 

@@ -12,11 +12,11 @@ import {
 export type Decided = { id: string; kind: ModerationActionKind; title: string; memberId: string; reason: string; endsAt: number | null };
 
 /** Emails whom a moderation action concerns: always about a suspension, about anything else if the site's settings allow it. */
-export function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): void {
+export async function emailMember(tx: SiteTransaction, { id, kind, title, memberId, reason, endsAt }: Decided): Promise<void> {
   if (!isMemberFacing(kind)) return;
   const story = kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
-  sendToMember(tx, memberId, kind === "suspend", ({ url }) => ({
+  await sendToMember(tx, memberId, kind === "suspend", {
     subject: memberFacingTitles[kind],
     text: `${memberFacingTitles[kind]}.
 ${story}${until}
@@ -26,7 +26,7 @@ ${memberFacingMeanings[kind]}
 
 Read the decision or appeal it here:
 
-${url}/notices/${id}
+${tx.url}/notices/${id}
 `,
-  }));
+  });
 }

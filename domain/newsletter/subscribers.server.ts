@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
 import { Invalid } from "../refusals.ts";
 import type { Site } from "../site.ts";
@@ -12,25 +13,20 @@ const emailsPerAddress = { max: 3, minutes: 24 * 60 };
 
 /**
  * Keeps an address and mails it a link; only opening the link subscribes it. Nobody learns whether it was known: a known
- * address gets an email as well. `failed` when the mail server would not take the email.
+ * address gets an email as well.
  * @throws Invalid for what is no address, TooMany for a sender who tries too often.
  */
-export async function subscribe(site: Site, origin: Origin, given: string): Promise<"asked" | "failed"> {
+export async function subscribe(site: Site, origin: Origin, given: string): Promise<void> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
   await limitAttempts(site, { kind: "subscribe", network: networkOf(origin.address) }, perSender);
   const email = tidyEmail(given);
   // Nobody's mailbox can be filled from here, however many senders join in.
-  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return "asked";
+  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;
   const { token, confirmedAt } = await keep(site, email);
   const occasion = { siteName: site.settings.siteName, url: site.url, email, token };
-  try {
-    await site.mail.send(confirmedAt === null ? subscriptionEmail(occasion) : alreadySubscribedEmail(occasion));
-    return "asked";
-  } catch (err) {
-    site.log.error({ err }, "subscription email not sent");
-    return "failed";
-  }
+  const message = confirmedAt === null ? subscriptionEmail(occasion) : alreadySubscribedEmail(occasion);
+  await sendEmailNow(site, { kind: "subscription", ...message });
 }
 
 async function keep(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {

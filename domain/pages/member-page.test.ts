@@ -18,6 +18,7 @@ beforeAll(async () => {
     status: "active" as const,
     ...texts,
     ...rest,
+    publishedAt: index,
     createdAt: index,
   }));
   for (let at = 0; at < rows.length; at += 500)

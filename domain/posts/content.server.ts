@@ -1,4 +1,7 @@
+import { filesIn } from "#domain/drafts/draft.ts";
+import { sizedPictures } from "#domain/files/post-files.server.ts";
 import type { PostRow } from "#platform/database/schema.ts";
+import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import { TooComplicated } from "#platform/markup/rendering-thread.ts";
 import { BudgetSpent } from "#platform/queues/budget.ts";
@@ -21,11 +24,11 @@ export type Content = Pick<PostRow, "markdown" | "content" | "plainText" | "summ
  * be rendered; TooMany when the writer has had this hour's share of rendering, Unavailable when too many wait.
  */
 export async function renderContent(site: Rendering, typed: ContentInput): Promise<{ columns: Content; missing: string[] }> {
-  const { renderer, url } = site;
+  const { renderer } = site;
   const { text: source, by, format = "markdown", pictures = {} } = typed;
   return orRefusal(async () => {
     const { html, text } = await (format === "html" ? renderer.clean(source, by) : renderer.render(source, by));
-    const placed = mayShowPictures(html) ? await renderer.placePictures(html, { own: url, pictures }, by) : { html, missing: [] };
+    const placed = showsPictures.test(html) ? await placePicturesOf(site, html, pictures, by) : { html, missing: [] };
     const flat = text.replace(/\s+/g, " ");
     const markdown = format === "html" ? null : source;
     const columns = { markdown, content: placed.html, plainText: text, summary: flat.slice(0, summaryLength), words: countWords(text) };
@@ -33,11 +36,14 @@ export async function renderContent(site: Rendering, typed: ContentInput): Promi
   });
 }
 
-type Rendering = Pick<Site, "renderer" | "url">;
+type Rendering = Pick<Site, "renderer" | "url" | "db">;
 
-function mayShowPictures(html: string): boolean {
-  const count = (part: string) => html.split(part).length;
-  return html.includes("<source") || (html.includes("<img") && count(' src="') !== count(' src="/files/'));
+const showsPictures = /<(?:img|source)\b/;
+
+/** `html` is safe already. Own pictures get their size, so that the text around them stands still while they load. */
+export async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<PlacedPicture> {
+  const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
+  return site.renderer.placePictures(html, { own: site.url, pictures, sized }, by);
 }
 
 export function markdownOf(renderer: Renderer, { text, by }: ContentInput): Promise<string> {

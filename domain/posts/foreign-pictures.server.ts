@@ -5,7 +5,7 @@ import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, storePostPicture } from "../files/post-files.server.ts";
 import { isRefusal } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
-import { type Content, type ContentInput, renderContent } from "./content.server.ts";
+import { type Content, type ContentInput, placePicturesOf, renderContent } from "./content.server.ts";
 
 type StoredPicture = { address: string; fileId: string; shownAs: string };
 
@@ -126,7 +126,7 @@ export async function fetchForOldPost(site: Site): Promise<boolean> {
     ...{ confirmed: true, staff: null, awaitsSecondStep: false, verified: false, suspendedUntil: null, profileImage: null },
   };
   const fetched = await fetchPictures(site, author, missing, () => {});
-  const { html } = await site.renderer.placePictures(content, { own: site.url, pictures: shownAs(fetched) }, by);
+  const { html } = await placePicturesOf(site, content, shownAs(fetched), userId);
   await transaction(site, async (tx) => {
     const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
     const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();

@@ -109,7 +109,7 @@ test("stories of before get theirs one by one, and are changed in nothing else",
   await site.db.insertInto("picture_queue").values({ postId: "tides" }).execute();
   expect(await fetchForOldPost(site)).toBe(true);
   expect(await html()).toMatch(
-    /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
+    /^<p>Once <img src="\/files\/\w+\/1200.webp" alt="boat" loading="lazy" width="300" height="200"> and <a href="[^"]+gone" rel="[^"]+">gone<\/a>\.<\/p>$/,
   );
   expect(await fetchForOldPost(site)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
+import { createdAt, type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
 import { listFound, listPosts, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
-import { isBeyond } from "#platform/database/keyset.ts";
+import { cutPage, isBeyond } from "#platform/database/keyset.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { searchTerms } from "#platform/database/search/search.ts";
 import { recordDraftLook } from "../audit/looks.server.ts";
@@ -11,7 +11,7 @@ import { findPostNotice } from "../moderation/notices.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import type { Post, PostCard } from "./post.ts";
+import type { OwnPost, Post, PostCard } from "./post.ts";
 
 export async function listLatest(
   site: Site,
@@ -30,15 +30,18 @@ export async function searchPosts(site: Site, { text, limit }: { text: string; l
   return (await listFound(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
+export type OwnPostsPage = { posts: OwnPost[]; next: string | null };
+
 type OwnPostsQuery = Paging & { search?: string | undefined; draftsOnly?: boolean };
 
 export async function listOwn(
   site: Site,
   viewer: Viewer,
   { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
-): Promise<PostListPage> {
+): Promise<OwnPostsPage> {
   mustBeAllowed(viewer, "read a draft", viewer?.id);
   let query = storyCards(site)
+    .select(createdAt.as("createdAt"))
     .select((eb) =>
       eb
         .selectFrom("moderation_actions")
@@ -49,10 +52,18 @@ export async function listOwn(
     .where("posts.userId", "=", viewer.id);
   if (draftsOnly) query = query.where("posts.status", "=", "inactive");
   const terms = searchTerms(search);
-  return page(terms.length > 0 ? query.where(await matching(site, terms)) : query, paging);
+  if (terms.length > 0) query = query.where(await matching(site, terms));
+  const from = readNewestCursor(paging.after);
+  const rows = await (from ? query.where(isBeyond([createdAt, sql.ref("posts.number")], from)) : query)
+    .orderBy(createdAt, "desc")
+    .orderBy("posts.number", "desc")
+    .limit(paging.limit + 1)
+    .execute();
+  const { rows: shown, next } = cutPage(rows, paging.limit, ({ createdAt, number }) => [createdAt, number]);
+  return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }
 
-export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<PostListPage> {
+export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<OwnPostsPage> {
   return listOwn(site, viewer, { ...paging, draftsOnly: true });
 }
 
@@ -98,9 +109,9 @@ function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks
 /** Newest first, cut by date and number rather than by offset: the thousandth page costs what the first does. */
 async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<PostListPage> {
   const from = readNewestCursor(after);
-  const onwards = from ? query.where(isBeyond([sql.ref("posts.createdAt"), sql.ref("posts.number")], from)) : query;
+  const onwards = from ? query.where(isBeyond([sql.ref("posts.publishedAt"), sql.ref("posts.number")], from)) : query;
   const rows = await onwards
-    .orderBy("posts.createdAt", "desc")
+    .orderBy("posts.publishedAt", "desc")
     .orderBy("posts.number", "desc")
     .limit(limit + 1)
     .execute();

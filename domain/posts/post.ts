@@ -48,9 +48,13 @@ export type PostCard = {
   pinned: boolean;
   views: number;
   likesCount: number;
-  createdAt: number;
+  /** When everybody could first read it, whatever became of it since; null of what was never published. */
+  publishedAt: number | null;
   updatedAt: number;
 };
+
+/** As its author lists it. */
+export type OwnPost = PostCard & { createdAt: number };
 
 export type Post = PostCard & {
   /** Sanitised HTML. */

@@ -89,7 +89,7 @@ export async function createPost(
       await keepFetched(tx, viewer, post.id, fetched);
       if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });
       tx.changed("post.created", { id: post.id });
-      return { id: post.id, held: post.status === "active" && (await holdOrPublish(tx, viewer, post.id)) };
+      return { id: post.id, held: post.status === "active" && (await holdOrPublish(tx, viewer, post.id, now)) };
     });
   } catch (error) {
     // Saved or not: its answer may have been lost after the COMMIT. The sweep will know.

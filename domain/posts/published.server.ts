@@ -1,11 +1,21 @@
+import { sql } from "kysely";
 import type { SiteTransaction } from "../site.ts";
 
-export async function published(tx: SiteTransaction, id: string): Promise<void> {
-  const post = await tx.db
+/** Whatever shows a post to everybody ends here: the first time dates it, and those who follow its author are told. */
+export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
+  const { publishedAt, ...author } = await tx.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
-    .select((eb) => ["posts.userId", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")])
+    .select((eb) => ["posts.publishedAt", "posts.userId", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")])
     .where("posts.id", "=", id)
     .executeTakeFirstOrThrow();
-  tx.changed("post.published", { id, ...post });
+  if (publishedAt === null) await setDate(tx, id, at);
+  tx.changed("post.published", { id, ...author });
+}
+
+/** Searches find the newest by its number: one that was a draft meanwhile gets the next. */
+async function setDate({ db, engine }: SiteTransaction, id: string, at: number): Promise<void> {
+  const next = engine === "sqlite" ? sql<number>`(select max(number) + 1 from posts)` : sql<number>`nextval('posts_number_seq')`;
+  const number = sql<number>`case when number = (select max(number) from posts) then number else ${next} end`;
+  await db.updateTable("posts").set({ publishedAt: at, updatedAt: at, number }).where("id", "=", id).execute();
 }

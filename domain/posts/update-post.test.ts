@@ -47,7 +47,7 @@ describe("a change to a story", () => {
     await update("Two **bold** words.");
     const after = await read();
     expect(after.content).toContain("<strong>bold</strong>");
-    expect([after.createdAt, after.updatedAt]).toEqual([before.createdAt, before.updatedAt + 1000]);
+    expect([after.publishedAt, after.updatedAt]).toEqual([before.publishedAt, before.updatedAt + 1000]);
   });
 
   test("by an administrator leaves the author the author, and is theirs in the history", async () => {

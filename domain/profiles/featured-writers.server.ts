@@ -38,7 +38,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
     ])
     .where("posts.userId", "in", writers)
     .where("posts.status", "=", "active")
-    .where("posts.createdAt", ">=", since)
+    .where("posts.publishedAt", ">=", since)
     .groupBy(["posts.userId", "p.userName", "u.name", "p.bio", "p.profileImage"])
     .orderBy("views", "desc")
     .orderBy("stories", "desc")

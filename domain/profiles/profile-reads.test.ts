@@ -18,7 +18,18 @@ async function write(by: { id: string; name: string }, chosen: Partial<Insertabl
   const texts = { title: "A story", content: "", markdown: "", summary: "", plainText: "", words: 0 };
   const counts = { views: 0, likesCount: 0, bookmarksCount: 0 };
   const flags = { status: "active" as const, featured: false, pinned: false, featuredImage: null };
-  const post = { id, userId: by.id, userName: by.name, ...texts, ...counts, ...flags, createdAt: now, updatedAt: now, ...chosen };
+  const post = {
+    id,
+    userId: by.id,
+    userName: by.name,
+    ...texts,
+    ...counts,
+    ...flags,
+    publishedAt: now,
+    createdAt: now,
+    updatedAt: now,
+    ...chosen,
+  };
   await world.site.db.insertInto("posts").values(post).execute();
 }
 

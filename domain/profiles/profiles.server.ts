@@ -23,8 +23,8 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
 export type PictureChange = Upload | "keep" | "remove";
 
 /**
- * Saves the viewer's own profile, making it if there is none. @returns `pictureFailed` when the picture could not be kept; everything else
- * is saved all the same. @throws Invalid for a file that is no picture or too large, and then saves nothing.
+ * Saves the viewer's own profile, making it if there is none. @returns `pictureFailed` when the picture was refused or could not be kept;
+ * everything else is saved all the same.
  */
 export async function updateProfile(
   site: Site,
@@ -50,8 +50,7 @@ async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<S
   try {
     return await storeAvatar(site, viewer, upload);
   } catch (error) {
-    if (isRefusal(error) && error.code !== "unavailable") throw error;
-    site.log.error({ err: error, userId: viewer.id }, "profile picture not saved");
+    if (!isRefusal(error) || error.code === "unavailable") site.log.error({ err: error, userId: viewer.id }, "profile picture not saved");
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ async function write(id: string, chosen: Partial<Insertable<PostRow>> = {}) {
   const { maren } = world;
   const texts = { title: id.replaceAll("-", " "), content: "", markdown: "", summary: "", plainText: "", words: 0 };
   const flags = { status: "active" as const, featured: false, pinned: false, featuredImage: null };
-  const counts = { views: 0, likesCount: 0, bookmarksCount: 0, createdAt: 1, updatedAt: 1 };
+  const counts = { views: 0, likesCount: 0, bookmarksCount: 0, publishedAt: 1, createdAt: 1, updatedAt: 1 };
   const post = { id, userId: maren.id, userName: maren.name, ...texts, ...flags, ...counts, ...chosen };
   await world.site.db
     .insertInto("posts")

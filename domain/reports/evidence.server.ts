@@ -22,6 +22,7 @@ export async function keepEvidence(tx: SiteTransaction, { id: reportId, subjectI
     .where("m.conversationId", "=", reported.conversationId)
     .where("m.number", ">=", reported.number - evidenceAround)
     .where("m.number", "<=", reported.number + evidenceAround)
+    .where("m.withheld", "=", false)
     .execute();
   const copied = { reportId, copiedAt: tx.now(), keptUntil: tx.now() + undecidedMs };
   await tx.db

@@ -3,7 +3,7 @@ import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import type { QueueKind, ReportStatus } from "./report.ts";
+import { additionsOf, type QueueKind, type ReportAddition, type ReportStatus } from "./report.ts";
 
 /** A report as the administrators' queue shows it. Names are null where the account is gone. */
 export type Report = {
@@ -19,6 +19,7 @@ export type Report = {
   excerpt: string;
   status: ReportStatus;
   answer: string;
+  additions: ReportAddition[];
   held: ModerationActionKind | null;
   createdAt: number;
   updatedAt: number;
@@ -41,7 +42,7 @@ export async function listReports(site: Site, viewer: Viewer, { status, limit, a
     .limit(limit + 1)
     .execute();
   const { rows: shown, next } = cutPage(rows, limit, ({ number }) => [number]);
-  return { reports: shown.map(({ number: _number, ...row }) => row), next };
+  return { reports: shown.map(reportOf), next };
 }
 
 function reportRows(site: Site) {
@@ -53,7 +54,14 @@ function reportRows(site: Site) {
     .leftJoin("users as reporter", "reporter.id", "reports.reporterId")
     .select(["reports.number", "reports.id", "reports.kind", "reports.subjectId", "reports.ownerId", "reports.reporterId"])
     .select(["reports.reason", "reports.note", "reports.excerpt", "reports.status", "reports.createdAt", "reports.updatedAt"])
-    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "moderation_actions.kind as held"]);
+    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "moderation_actions.kind as held"])
+    .select("reports.additions");
+}
+
+type QueuedRow = Omit<Report, "additions"> & { number: number; additions: string };
+
+function reportOf({ number: _number, additions, ...row }: QueuedRow): Report {
+  return { ...row, additions: additionsOf(additions) };
 }
 
 /** One of them, for administrators. @throws NotFound. */
@@ -61,8 +69,7 @@ export async function findReport(site: Site, viewer: Viewer, id: string): Promis
   mustBeAllowed(viewer, "handle reports");
   const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();
   if (!report) throw new NotFound();
-  const { number: _number, ...row } = report;
-  return row;
+  return reportOf(report);
 }
 
 export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {

@@ -48,6 +48,7 @@ async function findMessage(site: Site, viewer: Viewer, id: string): Promise<Subj
     .select(["messages.senderId", "messages.receiverId", "messages.message"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name"))
     .where("messages.id", "=", id)
+    .where("messages.withheld", "=", false)
     .executeTakeFirst();
   if (!message) return undefined;
   const { senderId, receiverId, name } = message;

@@ -31,6 +31,15 @@ export const appealReason = "appeal";
 export const reportStatuses = ["pending", "resolved", "dismissed"] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
+/** What a member says about the same thing again, while their report of it waits; `at` in milliseconds. */
+export type ReportAddition = { reason: string; note: string; at: number };
+
+export const maxAdditions = 20;
+
+export function additionsOf(stored: string): ReportAddition[] {
+  return JSON.parse(stored) as ReportAddition[];
+}
+
 /** Characters. */
 export const noteMax = 1000;
 /** Characters of what was reported that a report keeps. */
@@ -42,6 +51,9 @@ export const reportTexts = {
   noteTooLong: `The note cannot exceed ${fullCount(noteMax)} characters`,
   own: "You can’t report your own content",
   sent: "Thank you. The administrators will review it.",
+  added: "Thank you. We added this to your earlier report.",
+  enough: "You have reported this several times. The administrators will review it.",
+  settledMeanwhile: "Your earlier report was just decided. Please send this again.",
   failed: "Failed to send report",
   evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
   appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",

@@ -57,6 +57,7 @@ async function readAround(site: Site, messageId: string) {
     .where("m.conversationId", "=", reported.conversationId)
     .where("m.number", ">=", reported.number - evidenceAround)
     .where("m.number", "<=", reported.number + evidenceAround)
+    .where("m.withheld", "=", false)
     .execute();
 }
 

@@ -5,47 +5,65 @@ import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
-import { Invalid, NotAllowed, NotFound, SignInFirst } from "../refusals.ts";
+import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
 import { keepEvidence, limitEvidence } from "./evidence.server.ts";
-import { type ReportStatus, reportTexts, ruleReason } from "./report.ts";
+import { additionsOf, maxAdditions, type ReportAddition, type ReportStatus, reportTexts, ruleReason } from "./report.ts";
 import type { ReportInput, ReportSubject } from "./report-input.ts";
 import { findSubject, type Subject } from "./report-subjects.server.ts";
 
 const limit = { max: 30, minutes: 60 };
 
 /**
- * Tells the administrators of a story, a profile or a message, with an excerpt of it as it is now. While an earlier
- * report of the same person about the same thing waits, this one takes its place: it stays one report.
- * @throws NotFound for what the viewer can't see, NotAllowed for what is their own, TooMany after 30 in an hour.
+ * Tells the administrators of a story, a profile or a message, with an excerpt of it as it is now. While an earlier report of the same
+ * person about the same thing waits, this one is added to it. The same again is the same.
+ * @returns whether it was added to an earlier one.
+ * @throws NotFound for what the viewer can't see, NotAllowed for what is their own, TooMany after 30 in an hour or 20 about the same.
  */
-export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<void> {
+export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<{ added: boolean }> {
   if (!viewer) throw new SignInFirst();
   const subject = await findReportable(site, viewer, { kind, subjectId });
   await limitAttempts(site, { kind: "report", subject: viewer.id }, limit);
   const now = site.now();
-  const said = { reason, note, excerpt: subject.excerpt, updatedAt: now };
-  const row = { id: newId(now), kind, subjectId, ownerId: subject.ownerId, reporterId: viewer.id, ...said, createdAt: now };
-  await transaction(site, async (tx) => {
-    const { numInsertedOrUpdatedRows: added } = await tx.db
+  const row = { id: newId(now), kind, subjectId, ownerId: subject.ownerId, reporterId: viewer.id, createdAt: now, updatedAt: now };
+  return transaction(site, async (tx) => {
+    const { numInsertedOrUpdatedRows: isNew } = await tx.db
       .insertInto("reports")
-      .values({ ...row, status: "pending" })
+      .values({ ...row, reason, note, excerpt: subject.excerpt, status: "pending" })
       .onConflict((conflict) => conflict.columns(["kind", "subjectId", "reporterId"]).where("status", "=", sql.lit("pending")).doNothing())
       .executeTakeFirstOrThrow();
-    if (added) {
-      if (kind === "message") await keepEvidence(tx, row);
-      return queued(tx, row.id);
-    }
-    await tx.db
-      .updateTable("reports")
-      .set(said)
-      .where("kind", "=", kind)
-      .where("subjectId", "=", subjectId)
-      .where("reporterId", "=", viewer.id)
-      .where("status", "=", sql.lit("pending"))
-      .execute();
+    if (!isNew) return { added: await addToReport(tx, row, { reason, note, at: now }) };
+    if (kind === "message") await keepEvidence(tx, row);
+    await queued(tx, row.id);
+    return { added: false };
   });
+}
+
+type Own = Pick<ReportRow, "kind" | "subjectId" | "reporterId">;
+
+/** Whether there was anything new in it. */
+async function addToReport(tx: SiteTransaction, { kind, subjectId, reporterId }: Own, said: ReportAddition): Promise<boolean> {
+  const waiting = tx.db
+    .selectFrom("reports")
+    .select(["id", "reason", "note", "additions"])
+    .where("kind", "=", kind)
+    .where("subjectId", "=", subjectId)
+    .where("reporterId", "=", reporterId)
+    .where("status", "=", sql.lit("pending"));
+  const earlier = await forUpdate(tx, waiting).executeTakeFirst();
+  if (!earlier) throw new Conflict(reportTexts.settledMeanwhile);
+  const additions = additionsOf(earlier.additions);
+  const { reason, note } = additions.at(-1) ?? earlier;
+  if (reason === said.reason && note === said.note) return false;
+  if (additions.length >= maxAdditions) throw new TooMany(reportTexts.enough);
+  await tx.db
+    .updateTable("reports")
+    .set({ additions: JSON.stringify([...additions, said]), updatedAt: said.at })
+    .where("id", "=", earlier.id)
+    .execute();
+  tx.changed("report.changed", { id: earlier.id, status: "pending" });
+  return true;
 }
 
 async function queued(tx: SiteTransaction, id: string): Promise<void> {
@@ -108,20 +126,22 @@ export async function setReportStatus(site: Site, viewer: Viewer, id: string, st
     const report = await lockReport(tx, id);
     if (report.kind === "appeal") throw new Invalid(reportTexts.appealElsewhere);
     await settleReport(tx, viewer, report, status, answer);
-    emailAnswer(tx, report.reporterId, answer);
   });
 }
 
-type LockedReport = Pick<ReportRow, "id" | "status" | "kind" | "subjectId" | "reporterId">;
+const lockedColumns = ["id", "status", "kind", "subjectId", "reporterId", "reason", "excerpt", "createdAt"] as const;
+
+type LockedReport = Pick<ReportRow, (typeof lockedColumns)[number]>;
 
 /** The report as it is until this transaction ends. @throws NotFound. */
 export async function lockReport(tx: SiteTransaction, id: string): Promise<LockedReport> {
-  const query = tx.db.selectFrom("reports").select(["id", "status", "kind", "subjectId", "reporterId"]).where("id", "=", id);
+  const query = tx.db.selectFrom("reports").select(lockedColumns).where("id", "=", id);
   const report = await forUpdate(tx, query).executeTakeFirst();
   if (!report) throw new NotFound();
   return report;
 }
 
+/** Gives it the status, and tells who reported or appealed what is answered; the status may be what it is already. */
 export async function settleReport(
   tx: SiteTransaction,
   viewer: Member,
@@ -130,23 +150,28 @@ export async function settleReport(
   answer: string,
 ): Promise<void> {
   const { id, kind, subjectId } = before;
-  if (before.status === status) return;
+  const isSettled = before.status !== status;
+  if (!isSettled && answer === "") return;
   const said = answer === "" ? {} : { answer };
   await tx.db
     .updateTable("reports")
-    .set({ status, ...said, updatedAt: tx.now() })
+    .set({ status, ...said, ...(answer !== "" && { answerSeenAt: null }), updatedAt: tx.now() })
     .where("id", "=", id)
     .execute();
+  const noun = kind === "appeal" ? "appeal" : "report";
   await record(tx, viewer, {
-    action: kind === "appeal" ? `appeal.${status}` : `report.${status}`,
+    action: `${noun}.${isSettled ? status : "answered"}`,
     subject: `report:${id}`,
     before: { status: before.status },
     after: { status, kind, of: subjectId, ...said },
   });
-  if (kind === "message") await limitEvidence(tx, id, status);
-  await count(tx, before.status, -1);
-  await count(tx, status, 1);
+  if (isSettled) {
+    if (kind === "message") await limitEvidence(tx, id, status);
+    await count(tx, before.status, -1);
+    await count(tx, status, 1);
+  }
   tx.changed("report.changed", { id, status });
+  await emailAnswer(tx, before, answer);
 }
 
 /** Kept beside the rows, so that the queue's figures cost nothing however long it grows. */

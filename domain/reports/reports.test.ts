@@ -5,7 +5,7 @@ import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import type { Viewer } from "../site.ts";
-import { noteMax } from "./report.ts";
+import { maxAdditions, noteMax } from "./report.ts";
 import { ReportInput } from "./report-input.ts";
 import { countReports, listReports } from "./report-reads.server.ts";
 import { report, setReportStatus } from "./reports.server.ts";
@@ -38,14 +38,29 @@ test("a story, a profile and a message can be reported, each with what was to be
   ]);
 });
 
-test("reporting twice is reporting once, with what was said last", async () => {
-  const { site, tobias, ruth } = world;
+test("a second report of the same thing is added to the first, with both reasons and times; the same again is the same", async () => {
+  const { site, tobias, ruth, clock } = world;
   const about = { kind: "post", subjectId: postId } as const;
+  const first = site.now();
   await Promise.all([1, 2, 3].map(() => report(site, tobias, { ...about, ...said })));
-  await report(site, tobias, { ...about, reason: "copyright", note: "It is mine" });
-  expect(await all()).toMatchObject([{ reason: "copyright", note: "It is mine" }]);
+  clock.advance(60_000);
+  expect(await report(site, tobias, { ...about, reason: "copyright", note: "It is mine" })).toEqual({ added: true });
+  expect(await report(site, tobias, { ...about, reason: "copyright", note: "It is mine" })).toEqual({ added: false });
+  const again = { reason: "copyright", note: "It is mine", at: first + 60_000 };
+  expect(await all()).toMatchObject([{ ...said, createdAt: first, updatedAt: first + 60_000, additions: [again] }]);
   await report(site, ruth, { ...about, ...said });
   expect(await countReports(site, ruth)).toEqual({ all: 2, pending: 2, resolved: 0, dismissed: 0 });
+});
+
+test("two different additions at the same moment are both kept, and twenty are enough", async () => {
+  const { site, tobias } = world;
+  const about = { kind: "post", subjectId: postId } as const;
+  await report(site, tobias, { ...about, ...said });
+  await Promise.all(["one", "two"].map((note) => report(site, tobias, { ...about, reason: "other", note })));
+  expect((await all())[0]?.additions.map(({ note }) => note).sort()).toEqual(["one", "two"]);
+  for (let more = 3; more <= maxAdditions; more++) await report(site, tobias, { ...about, reason: "other", note: String(more) });
+  await expect(report(site, tobias, { ...about, reason: "other", note: "again" })).rejects.toMatchObject({ code: "too-many" });
+  expect((await all())[0]?.additions).toHaveLength(maxAdditions);
 });
 
 test("what was settled can be reported anew", async () => {

@@ -4,13 +4,13 @@ import { days } from "#platform/time.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import type { Condition, Facts } from "./rule.ts";
 
-export type PostFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; createdAt: number };
+export type PostFacts = Facts & { number: number; id: string; title: string; userId: string; userName: string; publishedAt: number };
 
 type FactsRequest = {
   which: RawBuilder<SqlBool>;
   limit: number;
   conditions: Condition[];
-  /** As things stood when the story was written, in milliseconds; `now` for one that is being published. */
+  /** As things stood when the story was published, in milliseconds; `now` for one that is being published. */
   at: "then" | number;
 };
 
@@ -26,12 +26,12 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
   const needs = (kind: Condition["kind"]) => conditions.some((each) => each.kind === kind);
   const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
   const text = sql`posts."searchTitle" || ' ' || posts."searchText"`;
-  const earlier = at === "then" ? sql`other."createdAt" < posts."createdAt"` : sql`other.id <> posts.id`;
+  const earlier = at === "then" ? sql`other."publishedAt" < posts."publishedAt"` : sql`other.id <> posts.id`;
   const storiesBefore = sql`(select count(*) from (select 1 from posts as other
     where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostPosts}) as earlier)`;
   const links = sql`(length(posts.content) - length(replace(posts.content, '<a ', ''))) / 3`;
   const { rows } = await sql<Row>`
-    select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."createdAt", users."createdAt" as joined,
+    select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."publishedAt", users."createdAt" as joined,
       ${needs("links") ? links : sql`0`} as links,
       ${needs("stories") ? storiesBefore : sql`0`} as "storiesBefore"
       ${sql.join(
@@ -39,10 +39,10 @@ export async function readFacts({ db, engine }: Pick<Site | SiteTransaction, "db
         sql``,
       )}
     from posts inner join users on users.id = posts."userId"
-    where ${which} order by posts."createdAt" desc, posts.number desc limit ${limit}`.execute(db);
+    where ${which} order by posts."publishedAt" desc, posts.number desc limit ${limit}`.execute(db);
   return rows.map(({ joined, links, storiesBefore, ...row }) => ({
-    ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, createdAt: row.createdAt },
-    accountDays: ((at === "then" ? row.createdAt : at) - new Date(joined).getTime()) / days(1),
+    ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, publishedAt: row.publishedAt },
+    accountDays: ((at === "then" ? row.publishedAt : at) - new Date(joined).getTime()) / days(1),
     links: Number(links),
     storiesBefore: Number(storiesBefore),
     holds: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),

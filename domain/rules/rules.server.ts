@@ -79,13 +79,13 @@ export async function deleteRule(site: Site, viewer: Viewer, id: string): Promis
   });
 }
 
-export type MatchedPost = { id: string; title: string; userName: string; createdAt: number; links: number };
+export type MatchedPost = { id: string; title: string; userName: string; publishedAt: number; links: number };
 
 /** `looked`: stories that it looked at; `isPart`: there were more than it looks at, and it took the newest. */
 export type DryRun = { caught: number; looked: number; isPart: boolean; newest: MatchedPost[] };
 
 /**
- * What a rule would have caught of the stories published in the last 30 days, as things stood when they were written:
+ * What a rule would have caught of the stories published in the last 30 days, as things stood then:
  * judged by what judges in earnest, among the newest `most` of them. Some `atOnce`, so that nobody waits for all of it.
  */
 export async function dryRun(
@@ -100,8 +100,8 @@ export async function dryRun(
   const found: DryRun = { caught: 0, looked: 0, isPart: false, newest: [] };
   let last: PostFacts | undefined;
   for (;;) {
-    const older = last ? sql<boolean>`and (posts."createdAt", posts.number) < (${last.createdAt}, ${last.number})` : sql``;
-    const which = sql<boolean>`posts.status = 'active' and posts."createdAt" >= ${since} ${older}`;
+    const older = last ? sql<boolean>`and (posts."publishedAt", posts.number) < (${last.publishedAt}, ${last.number})` : sql``;
+    const which = sql<boolean>`posts.status = 'active' and posts."publishedAt" >= ${since} ${older}`;
     const limit = Math.min(atOnce, most - found.looked);
     const stories = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
     const looked = stories.slice(0, limit);
@@ -118,5 +118,5 @@ function take(found: DryRun, looked: PostFacts[], conditions: Condition[]): void
   found.looked += looked.length;
   found.caught += caught.length;
   const shown = caught.slice(0, dryRunShown - found.newest.length);
-  found.newest.push(...shown.map(({ id, title, userName, createdAt, links }) => ({ id, title, userName, createdAt, links })));
+  found.newest.push(...shown.map(({ id, title, userName, publishedAt, links }) => ({ id, title, userName, publishedAt, links })));
 }

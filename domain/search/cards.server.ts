@@ -1,13 +1,17 @@
+import { sql } from "kysely";
 import type { PostCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
 
 export type NumberedCard = PostCard & { number: number };
+
+/** When a story was made; two indexes are in its order. */
+export const createdAt = sql<number>`coalesce(posts."createdAt", posts."publishedAt")`;
 
 export function storyCards(site: Site) {
   return site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.featuredImage", "posts.userId"])
-    .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.createdAt", "posts.updatedAt"])
+    .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.publishedAt", "posts.updatedAt"])
     .select((eb) => ["profiles.profileImage", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")]);
 }

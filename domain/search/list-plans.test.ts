@@ -47,7 +47,7 @@ describe("is read from an index, on the first page and on later ones", () => {
     const later = await plansOf((site) => read(site, first.next));
     expect(growing(later)).toEqual([]);
     // The index leads to where the page begins, and nothing before it is read.
-    const beginsThere = /,number\)<\(\?,\?\)|=\? AND (createdAt|searchTitle|searchAuthor)[<>]\?|Index Cond: .*ROW\(.*[<>] ROW\(/;
+    const beginsThere = /,number\)<\(\?,\?\)|=\? AND (publishedAt|searchTitle|searchAuthor)[<>]\?|Index Cond: .*ROW\(.*[<>] ROW\(/;
     expect(later.flatMap(({ steps }) => steps).filter((step) => beginsThere.test(step))).toHaveLength(1);
   });
 

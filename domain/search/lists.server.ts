@@ -29,8 +29,8 @@ const postNumber = sql.ref("posts.number");
 const rankingNumber = sql.ref("rankings.number");
 
 const orders: Record<PostSort, Order> = {
-  newest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "desc" },
-  oldest: { key: sql.ref("posts.createdAt"), number: postNumber, holds: "numbers", direction: "asc" },
+  newest: { key: sql.ref("posts.publishedAt"), number: postNumber, holds: "numbers", direction: "desc" },
+  oldest: { key: sql.ref("posts.publishedAt"), number: postNumber, holds: "numbers", direction: "asc" },
   title: { key: sql.ref("posts.searchTitle"), number: postNumber, holds: "texts", direction: "asc" },
   author: { key: sql.ref("posts.searchAuthor"), number: postNumber, holds: "texts", direction: "asc" },
   trending: { key: sql.ref("rankings.score"), number: rankingNumber, holds: "numbers", direction: "desc" },
@@ -59,7 +59,7 @@ function listRecent(site: Site, since: number, paging: Paging): Promise<PostList
   const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
   // Each day has its best at hand, and the best of the week are among the best of its days.
   const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
-    const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "createdAt" >= ${since} ${before}
+    const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "publishedAt" >= ${since} ${before}
       order by score desc, number desc limit ${paging.limit + 1}`;
     return sql`select * from (${best}) as best`;
   });
@@ -89,10 +89,10 @@ export async function listFound(site: Site, { text, sort, since, ...paging }: Se
   const order = orderOfFound(site, sort, terms);
   const among = await lookedAt(site, sort, { terms, numbers }, order, paging);
   const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
-  return { ...(await page(since === undefined ? found : found.where("posts.createdAt", ">=", since), order, paging)), matches };
+  return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
 
-/** By date means by number here, which stories are given as they are written: it is what the index is in order of. */
+/** By date means by number here, which stories are given as they are published: it is what the index is in order of. */
 function orderOfFound(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   const [number, direction] = [postNumber, "desc"] as const;
   const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };
@@ -162,12 +162,12 @@ function readPlace({ holds }: Order, cursor: string | null | undefined): Place |
 }
 
 /** Where a page of the newest stories begins: by date and number. */
-export function readNewestCursor(cursor: string | null | undefined): readonly [createdAt: number, number: number] | undefined {
+export function readNewestCursor(cursor: string | null | undefined): readonly [publishedAt: number, number: number] | undefined {
   return readCursor(cursor, ["number", "number"]);
 }
 
 /** A page of the newest stories, of one row more than it holds. */
 export function newestPage(rows: NumberedCard[], limit: number): PostListPage {
-  const { rows: shown, next } = cutPage(rows, limit, ({ createdAt, number }) => [createdAt, number]);
+  const { rows: shown, next } = cutPage(rows, limit, ({ publishedAt, number }) => [publishedAt ?? 0, number]);
   return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }

@@ -46,7 +46,17 @@ async function add({ index, title, name, text, status = "active" }: Post) {
   const columns = searchColumns({ title, userName: name, plainText: text });
   const texts = { title, content: text, markdown: text, summary: text, plainText: text, words: 0, ...columns };
   const rest = { featuredImage: null, featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0 };
-  const post = { id: `story-${index}`, userId: world.maren.id, userName: name, ...texts, ...rest, status, createdAt: day, updatedAt: day };
+  const post = {
+    id: `story-${index}`,
+    userId: world.maren.id,
+    userName: name,
+    ...texts,
+    ...rest,
+    status,
+    publishedAt: day,
+    createdAt: day,
+    updatedAt: day,
+  };
   await transaction(world.site, async (tx) => {
     await tx.db.insertInto("posts").values(post).execute();
     await rememberWords(tx.db, [columns.searchTitle, columns.searchAuthor]);

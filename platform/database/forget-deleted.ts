@@ -15,7 +15,11 @@ const stepsAtMost = 200;
 export async function forgetDeleted(db: Database, engine: Engine): Promise<void> {
   if (engine !== "sqlite") return;
   for (const index of indexes) await putTogether(db, index);
-  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  await emptyLog(db, engine);
+}
+
+export async function emptyLog(db: Database, engine: Engine): Promise<void> {
+  if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 async function putTogether(db: Database, index: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { type QueryExecutorProvider, sql } from "kysely";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -14,4 +15,9 @@ export function forUpdate<Query extends { forUpdate(): Query }>({ engine }: { en
  */
 export function forKeyShare<Query extends { forKeyShare(): Query }>({ engine }: { engine: Engine }, query: Query): Query {
   return engine === "postgres" ? query.forKeyShare() : query;
+}
+
+/** Until this transaction ends, others that ask under the same name wait; on SQLite there is no other writer anyway. */
+export async function takeTurn({ db, engine }: { db: QueryExecutorProvider; engine: Engine }, name: string): Promise<void> {
+  if (engine === "postgres") await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db);
 }

@@ -10,6 +10,10 @@ import { staff } from "./migrations/0028-staff.ts";
 import { files } from "./migrations/0029-files.ts";
 import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
+import { publishedAt } from "./migrations/0032-published-at.ts";
+import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
+import { reports } from "./migrations/0034-reports.ts";
+import { outbox } from "./migrations/0035-outbox.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -23,6 +27,10 @@ const steps: Record<string, Step> = {
   "0029-files": files,
   "0030-evidence": evidence,
   "0031-definitions": definitions,
+  "0032-published-at": publishedAt,
+  "0033-withheld-messages": withheldMessages,
+  "0034-reports": reports,
+  "0035-outbox": outbox,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -1,9 +1,10 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from "#platform/database/rows/account-security-rows.ts";
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
+import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
@@ -48,6 +49,8 @@ export type Tables = {
   blocks: { userId: string; blockedId: string; createdAt: number };
   deleted_messages: DeletedMessageRow;
   subscribers: { email: string; token: string; createdAt: number; confirmedAt: number | null };
+  outbox: OutboxRow;
+  refused_addresses: RefusedAddressRow;
   events: EventRow;
   settings: { name: string; value: string };
   audit_log: AuditRow;
@@ -136,7 +139,10 @@ export type PostRow = {
   version: Generated<number>;
   updatedBy: Generated<string | null>;
   heldBy: Generated<string | null>;
-  createdAt: number;
+  /** When everybody could first read it; null until then. */
+  publishedAt: number | null;
+  /** Null of stories of the first release: it is `publishedAt` then. */
+  createdAt: ColumnType<number | null, number, number>;
   updatedAt: number;
 };
 
@@ -201,6 +207,8 @@ export type MessageRow = {
   fileId: string | null;
   folded: Generated<string>;
   createdAt: number;
+  /** It exists for its sender only. */
+  withheld: Generated<boolean>;
 };
 
 export type ParticipantRow = {
@@ -274,6 +282,9 @@ export type ReportRow = {
   excerpt: string;
   status: "pending" | "resolved" | "dismissed";
   answer: Generated<string>;
+  answerSeenAt: Generated<number | null>;
+  /** JSON: what the same person added while it waited. */
+  additions: Generated<string>;
   createdAt: number;
   updatedAt: number;
 };

@@ -1,10 +1,15 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smtpMail } from "./mail.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { explainFailure } from "./failures.ts";
+import { type Mail, smtpMail } from "./mail.ts";
 
 const emailMessage = { to: "maren@example.com", subject: "Your link", text: "a token" };
+
+const sender = () => ({ name: "Inkstead", address: "no-reply@inkstead.test" });
 
 describe("mail through a server that does not encrypt", () => {
   let server: SMTPServer;
@@ -26,9 +31,18 @@ describe("mail through a server that does not encrypt", () => {
     await once(listening, "listening");
     ({ port } = listening.address() as AddressInfo);
   });
-  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterEach(() => {
+    for (const mail of opened.splice(0)) mail.close?.();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
 
-  const send = (address: string) => smtpMail(address, () => ({ name: "Inkstead", address: "no-reply@inkstead.test" })).send(emailMessage);
+  const opened: Mail[] = [];
+  const open = (address: string, options = {}) => {
+    const mail = smtpMail(address, sender, options);
+    opened.push(mail);
+    return mail;
+  };
+  const send = (address: string) => open(address).send(emailMessage);
 
   // It leads to this machine, but is not one of its names for itself.
   test("is not sent to another machine", async () => {
@@ -40,5 +54,81 @@ describe("mail through a server that does not encrypt", () => {
     await send(`smtp://0.0.0.0:${port}?requireTLS=false`);
     await send(`smtp://127.0.0.1:${port}`);
     expect(received).toHaveLength(2);
+  });
+
+  test("says that a machine wrote it, and whom to answer", async () => {
+    await open(`smtp://127.0.0.1:${port}`, { replyTo: "hello@inkstead.test" }).send(emailMessage);
+    expect(received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(received[0]).toMatch(/^Reply-To: hello@inkstead\.test\r$/m);
+  });
+});
+
+describe("before a server gets the body of an email", () => {
+  const dkim = () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    return { domainName: "inkstead.test", keySelector: "mail", privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+  };
+  const bodies: string[] = [];
+  let accepts = true;
+  let bodyError: Error | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, answer) => answer(accepts ? null : Object.assign(new Error("no such mailbox"), { responseCode: 550 })),
+    async onData(stream, _session, answer) {
+      const text = await readText(stream).catch(() => undefined);
+      if (text === undefined) return;
+      if (!bodyError) bodies.push(text);
+      answer(bodyError);
+    },
+  });
+  let address: string;
+  beforeAll(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    address = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  beforeEach(() => {
+    [accepts, bodyError] = [true, null];
+    bodies.length = 0;
+  });
+
+  async function attempt(beforeBody: () => Promise<void>, options = {}) {
+    const mail = smtpMail(address, sender, options);
+    let began = false;
+    const note = async () => {
+      await beforeBody();
+      began = true;
+    };
+    const error = await mail.send(emailMessage, { beforeBody: note }).catch((reason: unknown) => reason);
+    mail.close?.();
+    return { began, failure: error ? explainFailure(error, began) : undefined };
+  }
+
+  test.each([
+    ["as it is", () => ({})],
+    ["signed", () => ({ dkim: dkim() })],
+  ])("it is asked, once, and nothing arrives when the answer is no: %s", async (how, options) => {
+    const asked = vi.fn(async () => {});
+    expect(await attempt(asked, options())).toEqual({ began: true, failure: undefined });
+    expect(asked).toHaveBeenCalledOnce();
+    expect(bodies).toHaveLength(1);
+    expect(/^DKIM-Signature: /m.test(bodies[0] ?? "")).toBe(how === "signed");
+    const { began, failure } = await attempt(() => Promise.reject(new Error("somebody else sends it")), options());
+    expect([began, failure?.kind]).toEqual([false, "later"]);
+    expect(bodies).toHaveLength(1);
+  });
+
+  test("it is not asked for an address that is refused", async () => {
+    accepts = false;
+    expect(await attempt(async () => {})).toMatchObject({ began: false, failure: { kind: "refused", deadAddress: true } });
+  });
+
+  test.each([
+    [554, { kind: "refused", deadAddress: false }],
+    [451, { kind: "later", deadAddress: false }],
+  ])("an answer of %i to the body is an answer", async (responseCode, failure) => {
+    bodyError = Object.assign(new Error("not this one"), { responseCode });
+    expect(await attempt(async () => {})).toMatchObject({ began: true, failure });
   });
 });

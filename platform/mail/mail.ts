@@ -1,38 +1,81 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import { Readable } from "node:stream";
+import { createTransport, type SendMailOptions } from "nodemailer";
 
-export type EmailMessage = { to: string; subject: string; text: string };
+export type EmailMessage = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> };
 
 type Sender = () => { name: string; address: string };
+
+/** How an email is sent. `beforeBody` is called once, before the server gets a byte of the email; when it throws, nothing is sent. */
+export type Sending = { beforeBody?: () => Promise<void> };
 
 export type Mail = {
   /** False when emails only go to the data folder, so nobody can be asked to open a link from one. */
   delivers: boolean;
-  send(emailMessage: EmailMessage): Promise<void>;
+  /** How many may go at the same time, 1 unless said. */
+  atOnce?: number;
+  /** How many may go in a minute from all processes together; as many as can unless said. */
+  perMinute?: number;
+  send(emailMessage: EmailMessage, sending?: Sending): Promise<void>;
   forget?(about: { address: string; links: string[] }): Promise<void>;
+  close?(): void;
 };
 
 const tenSeconds = 10_000;
+const connections = 4;
+
+/** What every email says of its sender. */
+export type SenderOptions = { replyTo?: string | undefined };
+
+export type SmtpOptions = SenderOptions & {
+  perMinute?: number;
+  dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
+};
 
 /**
  * Mail through an SMTP server (`smtp://user:password@host:port`). Password and emails go encrypted or not at all, but for a server on
  * this machine and where the address says `?requireTLS=false`.
  */
-export function smtpMail(url: string, from: Sender): Mail {
+export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }: SmtpOptions = {}): Mail {
   const transport = createTransport({
     url,
+    pool: true,
+    maxConnections: connections,
     requireTLS: mustEncrypt(url),
     connectionTimeout: tenSeconds,
     greetingTimeout: tenSeconds,
     socketTimeout: tenSeconds,
+    ...(dkim && { dkim }),
+  });
+  transport.use("stream", (mail, done) => {
+    const { beforeBody } = mail.data as Sending;
+    const create = mail.message.createReadStream.bind(mail.message);
+    // It is read once the server asks for it, after it has accepted sender and address.
+    if (beforeBody) mail.message.createReadStream = (options) => Readable.from(gated(beforeBody, create(options)), { objectMode: false });
+    done();
   });
   return {
     delivers: true,
-    async send(emailMessage) {
-      await transport.sendMail({ from: from(), ...emailMessage });
+    atOnce: connections,
+    ...(perMinute !== undefined && { perMinute }),
+    async send(emailMessage, sending = {}) {
+      await transport.sendMail({ ...envelopeOf(emailMessage, from, replyTo), ...sending } as SendMailOptions);
     },
+    close: () => transport.close(),
   };
+}
+
+async function* gated(open: () => Promise<void>, body: Readable): AsyncGenerator<Buffer> {
+  await open();
+  yield* body;
+}
+
+/** RFC 3834: nobody's absence notes and ticket systems answer. */
+const byMachine = { "Auto-Submitted": "auto-generated" };
+
+function envelopeOf(emailMessage: EmailMessage, from: Sender, replyTo: string | undefined): SendMailOptions {
+  return { ...emailMessage, from: from(), ...(replyTo && { replyTo }), headers: { ...byMachine, ...emailMessage.headers } };
 }
 
 function mustEncrypt(url: string): boolean {
@@ -41,16 +84,17 @@ function mustEncrypt(url: string): boolean {
   return !isHere && searchParams.get("requireTLS") !== "false";
 }
 
-export function folderMail(folder: string, from: Sender): Mail {
+export function folderMail(folder: string, from: Sender, { replyTo }: SenderOptions = {}): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true });
   let count = 0;
   return {
     delivers: false,
-    async send(emailMessage) {
-      const { message } = await transport.sendMail({ from: from(), ...emailMessage });
+    async send(emailMessage, { beforeBody } = {}) {
+      const { message } = await transport.sendMail(envelopeOf(emailMessage, from, replyTo));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${process.pid}-${count++}.eml`;
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
+      await beforeBody?.();
       await rename(join(folder, `.${name}`), join(folder, name));
     },
     async forget(about) {

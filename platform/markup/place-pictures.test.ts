@@ -25,6 +25,18 @@ test("own pictures stay, however they are written, and so does all that has none
     expect(place(html)).toEqual({ html, missing: [] });
 });
 
+test("an own picture gets its size, unless the writer gave one", () => {
+  const sized = { "/files/f1/1200.webp": { width: 1200, height: 800, srcSet: "/files/f1/640.webp 640w", sizes: "100vw" } };
+  const html = '<p><img src="/files/f1/1200.webp" alt="" loading="lazy"></p>';
+  const { html: placed } = placePictures(html, { own, pictures: {}, sized });
+  expect(placed).toBe(
+    '<p><img src="/files/f1/1200.webp" alt="" loading="lazy" width="1200" height="800" srcset="/files/f1/640.webp 640w" sizes="100vw"></p>',
+  );
+  expect(placePictures(placed, { own, pictures: {}, sized }).html).toBe(placed);
+  const given = '<p><img src="/files/f1/1200.webp" width="40"></p>';
+  expect(placePictures(given, { own, pictures: {}, sized }).html).toBe(given);
+});
+
 test("no writing of an address reaches another site", () => {
   for (const src of [
     "//a.example/1.png",

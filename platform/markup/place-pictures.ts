@@ -3,8 +3,13 @@ import rehypeParse from "rehype-parse";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 
-/** `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. */
-export type Placing = { own: string; pictures: Record<string, string> };
+/**
+ * `own`: the site's address. `pictures`: where a picture from elsewhere is kept, by its address. `sized`: what an own picture is shown with,
+ * by its address.
+ */
+export type Placing = { own: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
+
+export type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
 
 export type PlacedPicture = {
   html: string;
@@ -19,7 +24,7 @@ const onlyOwn = /<(?:img|source)\b/;
  * HTML that has been made safe, with no picture of another site: one that is kept is shown from here, any other becomes a link with
  * the words of the picture. Readers' browsers then ask nobody but this site.
  */
-export function placePictures(html: string, { own, pictures }: Placing): PlacedPicture {
+export function placePictures(html: string, { own, pictures, sized = {} }: Placing): PlacedPicture {
   if (!onlyOwn.test(html)) return { html, missing: [] };
   const tree = fragment.parse(html) as Root;
   const missing = new Set<string>();
@@ -40,16 +45,25 @@ export function placePictures(html: string, { own, pictures }: Placing): PlacedP
   function placeImage(node: Element, isInLink: boolean): Element {
     const src = String(node.properties.src ?? "");
     const url = URL.parse(src, own);
-    if (url?.origin === own) return node;
+    if (url?.origin === own) return withSize(node, src);
     changed = true;
     const kept = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
-    if (kept !== undefined) return { ...node, properties: { ...node.properties, src: kept } };
+    if (kept !== undefined) return withSize({ ...node, properties: { ...node.properties, src: kept } }, kept);
     const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
     if (url && isWeb) missing.add(url.href);
     const words = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");
     const children: ElementContent[] = [{ type: "text", value: words }];
     if (!url || !isWeb || isInLink) return { type: "element", tagName: "span", properties: {}, children };
     return { type: "element", tagName: "a", properties: { href: url.href, rel: ["nofollow", "noopener", "ugc"] }, children };
+  }
+
+  /** A size that the writer gave stays. */
+  function withSize(node: Element, src: string): Element {
+    const attributes = Object.hasOwn(sized, src) ? sized[src] : undefined;
+    const { width, height } = node.properties;
+    if (!attributes || width !== undefined || height !== undefined) return node;
+    changed = true;
+    return { ...node, properties: { ...node.properties, ...attributes } };
   }
 
   tree.children = tree.children.flatMap((child) => place(child, false) ?? []);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BudgetSpent } from "../queues/budget.ts";
 import { createRenderer, type Renderer } from "./renderer.ts";
@@ -114,4 +115,14 @@ describe("a long text", () => {
     await expect(hurried.render(novel("sea"), "a")).rejects.toThrow(TooComplicated);
     await hurried.close();
   });
+});
+
+test("the thread that renders waits for the one that answers, where a thread can have a priority", async () => {
+  if (process.platform !== "linux") return;
+  await renderer.render("text", "a");
+  const niceness = readdirSync("/proc/self/task").map((thread) => {
+    const [, afterName = ""] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
+    return Number(afterName.split(" ")[16]);
+  });
+  expect(niceness.toSorted((one, other) => one - other).at(-1)).toBeGreaterThan(Math.min(...niceness));
 });

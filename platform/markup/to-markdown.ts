@@ -9,6 +9,7 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
+import { readWordProcessors } from "./pasted-html.ts";
 import { storySchema } from "./schema.ts";
 
 const asHtml: Handle = (state, { tagName, ...node }) => ({
@@ -43,6 +44,7 @@ const section: Handle = (state, node) => {
 
 const toMarkdown = unified()
   .use(rehypeParse, { fragment: true })
+  .use(() => readWordProcessors)
   .use(() => readStyles)
   .use(rehypeSanitize, { ...storySchema, clobberPrefix: "" })
   .use(() => dropBackReferences)

@@ -23,7 +23,7 @@ export function withOwnClock(opened: Site): DemoSite {
   const now = () => time;
   const mail: Mail = { delivers: false, send: async () => {} };
   const { db, engine, url, secret, settings } = opened;
-  const auth = createAuth({ db, engine, mail, url, secret, settings, now });
+  const auth = createAuth({ db, engine, sendEmail: async () => {}, url, secret, settings, now });
   return {
     ...opened,
     mail,

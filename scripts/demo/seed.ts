@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import type { Config } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
@@ -35,9 +35,21 @@ export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => C
   await seedConversations(site, members, today);
   await site.db.deleteFrom("sessions").execute();
   await site.db.deleteFrom("attempts").execute();
+  await site.background.settled();
+  await site.db.deleteFrom("outbox").execute();
   // What waits unread has waited for days here: nobody is to be written to about it.
   await site.db.updateTable("participants").set({ emailDueAt: null }).execute();
 
   await closeSite(opened);
+  await rmdir(dataDir).catch(() => {});
   await rename(unfinished, dataDir);
+}
+
+/** @returns whether nothing is at that path, or a folder with nothing in it. */
+export async function isEmptyFolder(path: string): Promise<boolean> {
+  const entries = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return entries.length === 0;
 }

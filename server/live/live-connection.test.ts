@@ -46,7 +46,7 @@ describe("a connection", () => {
     };
     await world.site.db
       .insertInto("posts")
-      .values({ ...post, ...rest, createdAt: 1, updatedAt: 1 })
+      .values({ ...post, ...rest, publishedAt: 1, createdAt: 1, updatedAt: 1 })
       .execute();
     const tab = await live.connect();
     tab.say({ subscribe: ["post:a"] });

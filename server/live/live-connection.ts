@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
-import { allowedTopics, currentState, isLookedUp } from "#domain/live.server.ts";
+import { allowedTopics, currentState, isLookedUp, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import { tellTyping } from "#domain/messages/consent.server.ts";
 import { unreadCount } from "#domain/messages/conversations.server.ts";
@@ -33,7 +33,7 @@ type Parts = {
 };
 
 /** `from`: sent up to here. `held`: what happens while older events are still being read. */
-type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined };
+type Subscription = { leave: () => void; from: string; held: LoggedEvent[] | undefined; isSilent: boolean };
 
 const topics = z.array(z.string().max(300)).min(1).max(100);
 const Request: z.ZodType<LiveRequest> = z.union([
@@ -141,16 +141,22 @@ export class LiveConnection {
   async #subscribe(asked: string[], after: string | undefined): Promise<void> {
     const fresh = asked.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
     const allowed = await this.#allowed(fresh);
+    const silent = await silentTopics(this.#site, this.#viewer, allowed);
     if (!this.#isOpen()) return;
     const latest = this.#site.events.latest();
     const from = after ?? latest;
-    for (const topic of allowed) this.#listen(topic, from, after !== undefined);
+    for (const topic of allowed) this.#listen(topic, { from, holding: after !== undefined, isSilent: silent.has(topic) });
     const subscribed = asked.filter((topic) => this.#subscriptions.has(topic));
     const refused = asked.filter((topic) => !this.#subscriptions.has(topic));
     if (subscribed.length > 0) this.#send({ subscribed, cursor: from });
     if (refused.length > 0) this.#send({ refused });
-    for (const broadcast of allowed.map((topic) => currentState(this.#site, topic))) if (broadcast) this.#send({ broadcast });
+    for (const topic of allowed) this.#sendState(topic, silent.has(topic));
     if (after !== undefined && allowed.length > 0) await this.#catchUp(allowed, after, latest);
+  }
+
+  #sendState(topic: string, isSilent: boolean): void {
+    const broadcast = currentState(this.#site, topic, isSilent);
+    if (broadcast) this.#send({ broadcast });
   }
 
   #allowed(asked: string[]): Promise<string[]> {
@@ -176,13 +182,15 @@ export class LiveConnection {
     }
   }
 
-  #listen(topic: string, from: string, holding: boolean): void {
-    const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {} };
+  #listen(topic: string, { from, holding, isSilent }: { from: string; holding: boolean; isSilent: boolean }): void {
+    const subscription: Subscription = { from, held: holding ? [] : undefined, leave: () => {}, isSilent };
     const leaveEvents = this.#site.events.subscribe(topic, (event) => {
       if (subscription.held) subscription.held.push(event);
       else this.#pass(subscription, event);
     });
-    const unsubscribeBroadcasts = this.#site.events.broadcasts.hear(topic, (broadcast) => this.#send({ broadcast }));
+    const unsubscribeBroadcasts = this.#site.events.broadcasts.hear(topic, (broadcast) => {
+      if (!subscription.isSilent) this.#send({ broadcast });
+    });
     subscription.leave = () => {
       leaveEvents();
       unsubscribeBroadcasts();
@@ -241,6 +249,8 @@ export class LiveConnection {
       if (isUnderMaintenance(this.#site, viewer)) return this.close(1013, "under maintenance");
       const heard = [...this.#subscriptions.keys()];
       const allowed = new Set(await this.#allowed(heard));
+      const silent = await silentTopics(this.#site, viewer, [...allowed]);
+      for (const topic of allowed) this.#silence(topic, silent.has(topic));
       const refused = heard.filter((topic) => !allowed.has(topic));
       if (refused.length === 0) return;
       this.#leave(refused);
@@ -248,6 +258,13 @@ export class LiveConnection {
     } catch (err) {
       this.#site.log.warn({ err }, "a live session could not be checked");
     }
+  }
+
+  #silence(topic: string, isSilent: boolean): void {
+    const subscription = this.#subscriptions.get(topic);
+    if (!subscription || subscription.isSilent === isSilent) return;
+    subscription.isSilent = isSilent;
+    this.#sendState(topic, isSilent);
   }
 
   #isOpen(): boolean {

@@ -41,6 +41,8 @@ export type Report = {
   largestAnswer: { bytes: number; again: string };
   memory: { before: number; peak: number; after: number; heapBefore: number; heapAfter: number };
   health: Probe;
+  /** Of the thread that answers everybody, while others were answered too. */
+  longestStall: { milliseconds: number; during: string };
   seconds: number;
 };
 
@@ -75,6 +77,7 @@ export async function attack(
     await run.warm(fc.sample(arbitrary, { numRuns: Math.min(warming.most, Math.ceil(requests * warming.share)), seed: seed - 1 }));
   const before = await target.read(true);
   Object.assign(report.memory, { before: before.rss, peak: before.rss, heapBefore: before.heap });
+  await target.probe();
 
   const known = sendsKnown ? knownAttacks(target.ids, measures) : [];
   for (let at = 0; at < known.length && goesOn(); at += batchSize) {
@@ -86,8 +89,9 @@ export async function attack(
     await run.send(`--seed ${seed} --batch ${batch}`, batchOf(arbitrary, seed, batch, requests));
     onProgress?.(report.sent, report);
   }
-  await run.settle();
+  // Asked before the collections that the reading of memory forces: those hold everything, and no request causes them.
   report.health = await target.probe();
+  await run.settle();
   report.seconds = Math.round((performance.now() - begin) / 1000);
   return report;
 }
@@ -151,6 +155,7 @@ class Run {
     const { cpuMs, mainMs, stallMs, rss } = await this.#target.read();
     const { memory } = this.#report;
     memory.peak = Math.max(memory.peak, rss);
+    if (stallMs > this.#report.longestStall.milliseconds) this.#report.longestStall = { milliseconds: stallMs, during: name };
     if (!this.#measures) return;
     const main = mainMs - before.mainMs;
     const stalled = stallMs > suspicious.stallMs;
@@ -253,5 +258,6 @@ function emptyReport(endpoints: number): Report {
     largestAnswer: { bytes: 0, again: "" },
     memory: { before: 0, peak: 0, after: 0, heapBefore: 0, heapAfter: 0 },
     health: { worst: 0, machineWorst: 0, probes: 0, failures: 0 },
+    longestStall: { milliseconds: 0, during: "" },
   };
 }

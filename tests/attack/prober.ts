@@ -29,8 +29,11 @@ async function serveNothing(): Promise<void> {
 }
 
 async function probe(site: number, nothing: number): Promise<void> {
-  const seen: Probe = { worst: 0, machineWorst: 0, probes: 0, failures: 0 };
-  process.on("message", () => process.send?.(seen));
+  let seen = none();
+  process.on("message", () => {
+    process.send?.(seen);
+    seen = none();
+  });
   process.on("disconnect", () => process.exit());
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
   for (;;) {
@@ -44,6 +47,10 @@ async function probe(site: number, nothing: number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, due - performance.now())));
   }
+}
+
+function none(): Probe {
+  return { worst: 0, machineWorst: 0, probes: 0, failures: 0 };
 }
 
 /** @returns milliseconds, or undefined without an answer of 200. */

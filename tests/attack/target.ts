@@ -26,7 +26,7 @@ export type Target = Address & {
   /** Cookies of people who are signed in; those of who has been signed out since are left out. */
   cookies(): Promise<Cookies>;
   read(collect?: boolean): Promise<Reading>;
-  /** How /healthz has done since the start. */
+  /** How /healthz has done since the last time this was asked. */
   probe(): Promise<Probe>;
   crashes(): string[];
   /** After a crash. */

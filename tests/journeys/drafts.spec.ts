@@ -55,7 +55,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await hydrated(page);
   await choosePicture(page, await picture());
   await page.getByLabel("Draft").check();
-  await publish(page).click();
+  await page.getByRole("button", { name: "Save Draft" }).click();
   await toasted(page, "Draft saved successfully!");
 
   await page.goto("/profile?tab=drafts");

@@ -133,6 +133,10 @@ const stories: [Row, Case[]][] = [
         const answer = await page(() => `/drafts/${ids.copy}/history`)(who);
         return answer.ok ? (await answer.text()).includes(titleBefore) : answer;
       }),
+      of("maren", "preview", async (who) => {
+        const answer = await page(() => `/drafts/${ids.copy}/preview`)(who);
+        return answer.ok ? (await answer.text()).includes("Only you can see this") : answer;
+      }),
       posted(
         "maren",
         () => `/drafts/${ids.copy}/history`,

@@ -25,7 +25,15 @@ async function write(count: number, length: number) {
       .insertInto("posts")
       .values({
         ...{ ...rest, id: `s-${number}`, userId: maren.id, userName: maren.name, title: `Story ${number}`, content: "x".repeat(length) },
-        ...{ status: "active", views: 0, likesCount: 0, bookmarksCount: 0, createdAt: site.now() + number, updatedAt: 1 },
+        ...{
+          status: "active",
+          views: 0,
+          likesCount: 0,
+          bookmarksCount: 0,
+          publishedAt: site.now() + number,
+          createdAt: site.now() + number,
+          updatedAt: 1,
+        },
       })
       .execute();
 }

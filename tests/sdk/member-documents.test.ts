@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setBlocked } from "#domain/messages/consent.server.ts";
 import { everySdk, failure, ids, type OpenApi, openApi, type SdkName } from "./api.ts";
 import { collection, upload, writePost } from "./collection.ts";
 
@@ -99,6 +100,21 @@ describe.each(everySdk)("what members do, with %s", (name: SdkName) => {
     expect(await failure(() => sender.create("x", { receiverId: tobias.id, message: "  " }))).toMatchObject({ code: 400 });
     const unconfirmed = await as("salma", "messages");
     expect(await failure(() => unconfirmed.create("x", { receiverId: tobias.id, message: "x" }))).toMatchObject({ code: 401 });
+  });
+
+  test("who is blocked is answered as ever, and the other learns nothing", async () => {
+    const { maren, tobias, site } = api.world;
+    const [sender, receiver] = [await as("maren", "messages"), await as("tobias", "messages")];
+    const usual = await sender.create("unique()", { receiverId: tobias.id, message: "One" });
+    await setBlocked(site, tobias, maren.id, true);
+    const withheld = await sender.create("unique()", { receiverId: tobias.id, message: "Two" });
+    expect(Object.keys(withheld)).toEqual(Object.keys(usual));
+    expect(withheld).toMatchObject({ number: 2, isRead: false });
+    expect((await sender.list()).total).toBe(2);
+    expect((await (await as("maren", "conversations")).list()).documents).toMatchObject([{ lastMessage: "Two" }]);
+    expect((await receiver.list()).documents.map(({ $id }) => $id)).toEqual([usual.$id]);
+    expect(await failure(() => receiver.get(withheld.$id))).toMatchObject({ code: 404 });
+    expect((await (await as("tobias", "conversations")).list()).documents).toMatchObject([{ lastMessage: "One", unreadCount: 1 }]);
   });
 
   test("a message's file comes along, deleting takes both, and conversations show the last of it", async () => {

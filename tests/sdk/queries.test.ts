@@ -33,6 +33,7 @@ async function writeMany(count: number) {
     views: index,
     likesCount: 0,
     bookmarksCount: 0,
+    publishedAt: site.now() + Math.floor(index / 3),
     createdAt: site.now() + Math.floor(index / 3),
     updatedAt: site.now(),
   }));

@@ -46,12 +46,14 @@ async function countMembers(db: Database) {
 async function countDays(db: Database, engine: Engine) {
   const signUp = engine === "sqlite" ? sql`unixepoch("createdAt") / 86400` : sql`floor(extract(epoch from "createdAt") / 86400)::integer`;
   const dated = sql`"createdAt" / 86400000`;
+  const ofPost = sql`case status when 'active' then coalesce("publishedAt", "createdAt")
+    else coalesce("createdAt", "publishedAt") end / 86400000`;
   const { rows } = await sql<{ name: string; day: number; value: number }>`select * from (
     select 'members' as name, ${signUp} as day, count(*) as value from users group by 2
-    union all select 'published', ${dated}, count(*) from posts where status = 'active' group by 2
-    union all select 'drafts', ${dated}, count(*) from posts where status = 'inactive' group by 2
-    union all select 'featured', ${dated}, count(*) from posts where featured group by 2
-    union all select 'pinned', ${dated}, count(*) from posts where pinned group by 2
+    union all select 'published', ${ofPost}, count(*) from posts where status = 'active' group by 2
+    union all select 'drafts', ${ofPost}, count(*) from posts where status = 'inactive' group by 2
+    union all select 'featured', ${ofPost}, count(*) from posts where featured group by 2
+    union all select 'pinned', ${ofPost}, count(*) from posts where pinned group by 2
     union all select 'likes', ${dated}, count(*) from likes group by 2
     union all select 'bookmarks', ${dated}, count(*) from bookmarks group by 2
     union all select 'messages', ${dated}, count(*) from messages group by 2

@@ -19,7 +19,7 @@ export async function fillSite({ site: { db, now }, maren, tobias }: World): Pro
     select 'member-' || i, 'Member', 'member-' || i, i > 0, null, ${date}, ${date} from ${upTo(members)}`.execute(db);
   await sql`insert into profiles select 'member-' || i, 'Member', '', '', '', '', '', '', null, 0, 0 from ${upTo(members)}`.execute(db);
   await sql`insert into posts (id, "userId", "userName", title, summary, words, status, featured, pinned, views, "likesCount", "bookmarksCount",
-      "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")
+      "publishedAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")
     select 'story-' || i, 'member-' || (1 + i % ${sql.lit(members / 100)}), 'Member', 'Story', '', 1, 'active', i % 1000 = 1, i % 2000 = 1, i % 97, i % 31, 0,
       cast(${now()} as bigint) - i * 1200000, 0, 'story ' || i % 500, 'member ' || i % 50, '', '', '',
       case i % 100 when 0 then 'everywhere somewhere' else 'everywhere' end

@@ -10,12 +10,13 @@ type PostOptions = Partial<Omit<Insertable<PostRow>, "userId" | "userName">>;
 export async function addPost({ site }: { site: Site }, by: Member, chosen: PostOptions & { id: string }): Promise<string> {
   const { title = chosen.id, plainText = "" } = chosen;
   const createdAt = chosen.createdAt ?? site.now();
+  const publishedAt = chosen.status === "inactive" ? null : createdAt;
   const texts = { title, content: plainText, markdown: plainText, summary: plainText, plainText, words: 0 };
   const shown = { featuredImage: null, status: "active", featured: false, pinned: false } as const;
   const counters = { views: 0, likesCount: 0, bookmarksCount: 0 };
   const columns = searchColumns({ title, userName: by.name, plainText });
   const author = { userId: by.id, userName: by.name };
-  const row = { ...texts, ...shown, ...counters, ...columns, ...author, createdAt, updatedAt: createdAt, ...chosen };
+  const row = { ...texts, ...shown, ...counters, ...columns, ...author, publishedAt, createdAt, updatedAt: createdAt, ...chosen };
   await site.db.transaction().execute(async (trx) => {
     await trx.insertInto("posts").values(row).execute();
     await rememberWords(trx, [columns.searchTitle, columns.searchAuthor]);

@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inject, vi } from "vitest";
 import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
+import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type Config, defaultApi } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
@@ -79,6 +81,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     loopLagLimit: 1_500,
     s3: undefined,
     smtpUrl: undefined,
+    mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],
     secret: "a secret that only the tests know",
     api: defaultApi,
@@ -95,8 +98,25 @@ function environmentOf({ siteUrl, dataDir, databaseUrl, secret }: Config): Recor
 }
 
 /** Everything else is as `openSite` built it. */
-function withMail(site: Site, mail: Mail): Site {
-  const { db, engine, url, secret, settings } = site;
+function withMail(opened: Site, mail: Mail): Site {
+  const { db, engine, url, secret, settings } = opened;
   const now = () => Date.now();
-  return { ...site, mail, now, renderer, auth: createAuth({ db, engine, mail, url, secret, settings, now }) };
+  const auth = createAuth({ db, engine, sendEmail: (email) => sendEmailNow(site, email), url, secret, settings, now });
+  const site: Site = { ...opened, mail, outbox: new PromptOutbox(mail.send), now, renderer, auth };
+  return site;
+}
+
+/** What a verb sends is in `emails` when it returns. A mail that a test puts in its place is not waited for, as on a real site. */
+class PromptOutbox extends BackgroundOutbox {
+  readonly #send: Mail["send"];
+
+  constructor(send: Mail["send"]) {
+    super();
+    this.#send = send;
+  }
+
+  override wake(site: Site): Promise<void> | void {
+    const run = this.run(site);
+    return site.mail.send === this.#send ? run : undefined;
+  }
 }

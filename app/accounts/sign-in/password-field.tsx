@@ -1,12 +1,10 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Check, Eye, EyeOff, Lock } from "lucide-react";
-import { useState } from "react";
+import { Check } from "lucide-react";
 import { checkWhenFilled } from "#app/accounts/account-form.tsx";
-import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Field, TextInput } from "#app/ui/field.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { Field } from "#app/ui/field.tsx";
 import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
+import { PasswordInput } from "./password-input.tsx";
 
 type PasswordFieldProps = {
   form: FormMetadata;
@@ -16,27 +14,18 @@ type PasswordFieldProps = {
 };
 
 export function PasswordField({ form, field, label = "Password", autoComplete }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
-  const hydrated = useHydrated();
   const isNew = autoComplete === "new-password";
   const hintsId = `${field.id}-hints`;
   const describedBy = [field.errors && field.errorId, isNew && hintsId].filter(Boolean).join(" ");
-  const toggle = (
-    <IconButton size="sm" label={shown ? "Hide password" : "Show password"} icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)} />
-  );
   return (
     <div>
       <Field id={field.id} label={label} error={field.errors}>
-        <TextInput
+        <PasswordInput
           key={field.key}
-          type={shown ? "text" : "password"}
           name={field.name}
           autoComplete={autoComplete}
           aria-describedby={describedBy || undefined}
-          leading={Lock}
-          trailing={hydrated && toggle}
           onBlur={checkWhenFilled(form, field)}
-          className="pr-11"
         />
       </Field>
       {isNew && <Strength password={field.value ?? ""} hintsId={hintsId} />}

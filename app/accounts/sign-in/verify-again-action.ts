@@ -9,7 +9,6 @@ import type { Route } from "./+types/verify-again-action.ts";
 const answers: Record<Awaited<ReturnType<typeof sendConfirmationAgain>>, Toast> = {
   sent: { tone: "success", text: "A new link is on its way." },
   "confirmed already": { tone: "success", text: "Your email address is confirmed." },
-  failed: { tone: "error", text: "We couldn’t send the email. Please try again later." },
 };
 
 export async function action({ request, context }: Route.ActionArgs) {

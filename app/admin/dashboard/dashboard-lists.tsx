@@ -55,7 +55,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
     <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts" }} className={className}>
       {posts.length === 0 && <Nothing>No stories yet</Nothing>}
       <ul>
-        {posts.map(({ id, title, userName, featuredImage, status, createdAt }) => (
+        {posts.map(({ id, title, userName, featuredImage, status, date }) => (
           <li key={id} className={`${row} min-h-[61px]`}>
             <Picture file={featuredImage} sizes="64px" className="w-16 shrink-0 rounded-sm max-sm:hidden" />
             <div className="min-w-0 flex-1">
@@ -63,7 +63,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
                 {title}
               </Link>
               <p className="truncate text-sm text-ink-2">
-                {userName} · <TimeAgo time={createdAt} now={now} />
+                {userName} · <TimeAgo time={date} now={now} />
               </p>
             </div>
             {status === "active" ? (

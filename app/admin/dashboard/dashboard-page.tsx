@@ -70,20 +70,21 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
     {
       label: "Total Users",
       value: fullCount(totals.users),
-      note: withGrowth(`+${fullCount(today.users)} today`, growth.users),
+      note: withGrowth(`+${fullCount(today.users)} today`, growth.users, "New members"),
       icon: Users,
     },
     {
       label: "Total Posts",
       value: fullCount(posts),
-      note: withGrowth(`${fullCount(totals.published)} published`, growth.posts),
+      note: withGrowth(`${fullCount(totals.published)} published`, growth.posts, "New posts, drafts too,"),
       icon: Newspaper,
     },
     { label: "Messages Today", value: fullCount(today.messages), note: `${fullCount(totals.messages)} in total`, icon: MessageCircle },
     {
       label: "Total Engagement",
       value: shortCount(totals.engagement),
-      note: withGrowth(`${fullCount(today.likes)} likes today`, growth.engagement),
+      exact: `${fullCount(totals.engagement)} likes and bookmarks`,
+      note: withGrowth(`${fullCount(today.likes)} likes today`, growth.engagement, "Likes and bookmarks"),
       icon: Heart,
     },
     { label: "Featured Posts", value: fullCount(totals.featured), icon: Star },
@@ -93,14 +94,16 @@ function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
   ];
 }
 
-function withGrowth(text: string, growth: number): ReactNode {
+/** `of`: what grew, which isn't always what stands before it. A smaller number today is no alarm: the day isn't over. */
+function withGrowth(text: string, growth: number, of: string): ReactNode {
   if (growth === 0) return text;
+  const change = `${growth > 0 ? "+" : "−"}${percent(Math.abs(growth))}`;
   return (
     <>
-      {text}{" "}
-      <span title="Compared with yesterday" className={growth > 0 ? "text-success" : "text-danger"}>
-        {`${growth > 0 ? "+" : "−"}${percent(Math.abs(growth))}`}
-        <span className="sr-only"> vs. yesterday</span>
+      {text}
+      <span className="block" title={`${of} today, compared with the whole of yesterday`}>
+        <span className="sr-only">{of} </span>
+        <span className={growth > 0 ? "text-success" : "text-ink-3"}>{change}</span> vs. yesterday
       </span>
     </>
   );

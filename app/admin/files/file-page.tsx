@@ -41,7 +41,11 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
       <ButtonLink to="/admin/files" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
         Files
       </ButtonLink>
-      <PageHead title="File" line="Opening a file that isn’t public is recorded in the audit log.">
+      <PageHead
+        title="File"
+        line="Opening a file that isn’t public is recorded in the audit log."
+        back={{ to: "/admin/files", label: "Files" }}
+      >
         <ButtonLink to={`/files/${file.id}`} reloadDocument icon={ExternalLink}>
           Open
         </ButtonLink>

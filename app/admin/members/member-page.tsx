@@ -81,9 +81,9 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
     <>
       <PageHead
         title={profile.name}
+        back={{ to: "/admin/users", label: "Users" }}
         line={`Joined ${shortDate(profile.joinedAt)} · ${counted(profile.postsCount, "published story", "published stories")}`}
       >
-        <ButtonLink to="/admin/users">All users</ButtonLink>
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">

@@ -8,7 +8,7 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type Administrator, grantRole, readStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
@@ -73,9 +73,11 @@ export default function StaffPage({ loaderData: { staff }, actionData }: Route.C
   const added = refused("grant");
   return (
     <>
-      <PageHead title="Staff" line="Who runs this site. Changes are recorded in the audit log, and we email the person.">
-        <ButtonLink to="/admin/settings">Settings</ButtonLink>
-      </PageHead>
+      <PageHead
+        title="Staff"
+        line="Who runs this site. Changes are recorded in the audit log, and we email the person."
+        back={{ to: "/admin/settings", label: "Settings" }}
+      />
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
         {staff.map((person) => (
           <Person

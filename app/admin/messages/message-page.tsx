@@ -1,4 +1,4 @@
-import { ArrowLeft, Download, Paperclip, Trash2 } from "lucide-react";
+import { Download, Paperclip, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -45,10 +45,11 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
     );
   return (
     <>
-      <ButtonLink to="/admin/messages" variant="ghost" icon={ArrowLeft} className="mb-2 -ml-3 px-3!">
-        Messages
-      </ButtonLink>
-      <PageHead title="Message" line="Opening this message is recorded in the audit log. So is downloading its file.">
+      <PageHead
+        title="Message"
+        line="Opening this message is recorded in the audit log. So is downloading its file."
+        back={{ to: "/admin/messages", label: "Messages" }}
+      >
         <ConfirmDialog
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
           title={adminMessageTexts.question}

@@ -1,16 +1,14 @@
-import { type FormEvent, useEffect, useState } from "react";
-import { useFetcher } from "react-router";
-import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { type FormEvent, useState } from "react";
+import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import type { Moderate } from "#app/admin/moderation/use-moderation.ts";
-import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { DialogActions } from "#app/ui/dialog-parts.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { type AdminPost, adjustProblem } from "#domain/moderation/posts/moderation.ts";
-import { type ModerationAnswer, moderationToasts } from "./post-moderation.ts";
+import { deletedHint, moderationToasts, releaseQuestion } from "./post-moderation.ts";
 
-export type PostQuestion = { kind: "likes" | "views" | "unpublish" | "hold" | "delete" | "erase"; post: AdminPost };
+export type PostQuestion = { kind: "likes" | "views" | "unpublish" | "release" | "hold" | "delete" | "erase"; post: AdminPost };
 
 type DialogsProps = { question: PostQuestion | null; onClose: () => void; moderate: Moderate };
 
@@ -18,14 +16,25 @@ export function PostDialogs({ question, onClose, moderate }: DialogsProps) {
   if (!question) return null;
   const { kind, post } = question;
   const send = (fields: Record<string, string>) => {
-    void moderate({ do: kind, ids: post.id, ...fields });
+    void moderate({ do: kind === "release" ? "publish" : kind, ids: post.id, ...fields });
     onClose();
   };
   const props = { post, onClose, send };
   if (kind === "likes") return <AdjustLikes {...props} />;
   if (kind === "views") return <EditViews {...props} />;
   if (kind === "erase") return <Erase {...props} />;
-  return <GiveReason kind={kind} post={post} onClose={onClose} />;
+  if (kind === "release") return <Release {...props} />;
+  const { text, ...asked } = reasonTexts[kind];
+  return (
+    <ReasonDialog
+      {...asked}
+      text={`“${post.title}” by ${post.userName}. ${text}`}
+      danger={kind === "delete"}
+      action="/admin/posts"
+      fields={{ ids: post.id, do: kind }}
+      onClose={onClose}
+    />
+  );
 }
 
 type AskProps = { post: AdminPost; onClose: () => void; send: (fields: Record<string, string>) => void };
@@ -118,6 +127,22 @@ function Erase({ post, onClose, send }: AskProps) {
   );
 }
 
+function Release({ post, onClose, send }: AskProps) {
+  const { title, text, confirm } = releaseQuestion(post);
+  return (
+    <Dialog open title={title} text={text} onOpenChange={closing(onClose)}>
+      <DialogActions>
+        <DialogClose>
+          <Button autoFocus>Cancel</Button>
+        </DialogClose>
+        <Button variant="primary" onClick={() => send({ release: post.id })}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
 const reasonTexts = {
   unpublish: {
     title: "Unpublish this story?",
@@ -131,38 +156,7 @@ const reasonTexts = {
   },
   delete: {
     title: moderationToasts.deleteQuestion,
-    text: "Hidden right away and permanently deleted after 30 days. You can undo it until then.",
+    text: `Not yet: it’s hidden right away and permanently deleted after 30 days. ${deletedHint}`,
     label: "Delete",
   },
 };
-
-type GiveReasonProps = { kind: keyof typeof reasonTexts; post: AdminPost; onClose: () => void };
-
-function GiveReason({ kind, post, onClose }: GiveReasonProps) {
-  const fetcher = useFetcher<ModerationAnswer>();
-  const { title, text, label } = reasonTexts[kind];
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer?.tone !== "success") return;
-    showToast(answer);
-    onClose();
-  }, [answer, onClose]);
-  return (
-    <Dialog open title={title} text={`“${post.title}” by ${post.userName}. ${text}`} onOpenChange={closing(onClose)}>
-      <fetcher.Form method="post" action="/admin/posts" className="mt-5">
-        <input type="hidden" name="ids" value={post.id} />
-        <input type="hidden" name="do" value={kind} />
-        <input type="hidden" name="scripted" value="yes" />
-        <ReasonField error={answer?.tone === "error" ? answer.text : undefined} required autoFocus />
-        <DialogActions>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant={kind === "delete" ? "danger-fill" : "primary"} busy={fetcher.state !== "idle"}>
-            {label}
-          </Button>
-        </DialogActions>
-      </fetcher.Form>
-    </Dialog>
-  );
-}

@@ -1,6 +1,6 @@
 import { connectionLost } from "#app/shell/closed.ts";
 import type { Toast } from "#app/shell/flash.ts";
-import type { Moderation } from "#domain/moderation/posts/moderation.ts";
+import { type AdminPost, bulkModerations, invalidOperation, type Moderation } from "#domain/moderation/posts/moderation.ts";
 
 /** What became of something that an administrator did, shown as a toast; of a bulk action that went both ways as two. */
 export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string };
@@ -30,6 +30,7 @@ export const moderationToasts = {
 
 /** How many were done, and how many were not (messaging and administration §8). */
 export function bulkAnswer(action: string, { successful, failed }: { successful: number; failed: number }): ModerationAnswer {
+  if (!bulkModerations.includes(action)) return { tone: "error", text: invalidOperation };
   const done = `${successful} ${successful === 1 ? "post" : "posts"} ${pluralOf(action)}`;
   if (failed === 0) return { tone: "success", text: done };
   return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }) };
@@ -51,12 +52,41 @@ function pluralOf(action: string): string {
   return moderated[action as Moderation]?.plural ?? "done";
 }
 
-export function bulkQuestion(action: string, count: number): { title: string; text: string; confirm: string } {
+export const deletedHint = "Until then you find it under Status: Deleted and can undo it.";
+
+type Question = { title: string; text: string; confirm: string };
+
+/** What a moderator hid, as far as a question names it. */
+export type HiddenPost = Pick<AdminPost, "id" | "title" | "held">;
+
+/** Asks before a story that a moderator hid is published: that undoes what was decided. */
+export function releaseQuestion({ title, userName, held }: AdminPost): Question {
+  const isDeleted = held === "delete";
+  return {
+    title: isDeleted ? "Publish this deleted story?" : "Publish this held story?",
+    text: `“${title}” by ${userName} ${isDeleted ? "was deleted by a moderator" : "is held for review"}. Publishing undoes that: everyone can read it at once.`,
+    confirm: "Release and publish",
+  };
+}
+
+function releaseText(hidden: HiddenPost[]): string {
+  const of = (kind: "hold" | "delete") => hidden.filter(({ held }) => held === kind).map(({ title }) => `“${title}”`);
+  const [held, deleted] = [of("hold"), of("delete")];
+  const parts = [held.length > 0 && `held: ${held.join(", ")}`, deleted.length > 0 && `deleted: ${deleted.join(", ")}`];
+  return `This also releases what moderators have hidden (${parts.filter(Boolean).join("; ")}).`;
+}
+
+/** `hidden`: those among them that a moderator hid. */
+export function bulkQuestion(action: string, count: number, hidden: HiddenPost[] = []): Question {
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const posts = count === 1 ? "this story" : `these ${count} stories`;
+  const releases = action === "publish" && hidden.length > 0;
+  const undo = "You can undo this in the audit log.";
   const text =
-    action === "delete"
-      ? "Hidden right away and permanently deleted, with likes, bookmarks and pictures, after 30 days. You can undo this until then."
-      : "You can undo this in the audit log.";
-  return { title: `${name} ${posts}${action === "delete" ? " permanently" : ""}?`, text, confirm: name };
+    action === "delete" ? `Hidden right away and permanently deleted, with likes, bookmarks and pictures, after 30 days. ${undo}` : undo;
+  return {
+    title: `${name} ${posts}?`,
+    text: releases ? `${releaseText(hidden)} ${undo}` : text,
+    confirm: releases ? "Release and publish" : name,
+  };
 }

@@ -58,8 +58,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
   const inReason = failed !== undefined && reasoned.includes(failed.what ?? "");
   return (
     <>
-      <PageHead title={post.title} line={<Summary post={post} />}>
-        <ButtonLink to="/admin/posts">All posts</ButtonLink>
+      <PageHead title={post.title} line={<Summary post={post} />} back={{ to: "/admin/posts", label: "Posts" }}>
         <ButtonLink to={`/post/${post.id}`}>View</ButtonLink>
         <ButtonLink to={`/edit-post/${post.id}`}>Edit</ButtonLink>
       </PageHead>
@@ -95,6 +94,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
         <Panel className="p-4 lg:p-5">
           <h2 className="display text-t2">Show</h2>
           <Form method="post" className="mt-4 flex flex-wrap gap-2">
+            {post.held && <input type="hidden" name="release" value={post.id} />}
             {post.status === "inactive" && <Do action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />}
             <Do action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <Do action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
@@ -114,7 +114,7 @@ function Summary({ post }: { post: AdminPost }) {
       <Link to={`/admin/users/${post.userId}`} className="underline decoration-line-strong underline-offset-4">
         {post.userName}
       </Link>
-      <span>{shortDate(post.createdAt)}</span>
+      <span>{shortDate(post.date)}</span>
       <span>{shortCount(post.views)} views</span>
     </span>
   );

@@ -49,7 +49,7 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
       <td className="px-3">
         <StatusBadge post={post} />
       </td>
-      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.createdAt)}</td>
+      <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.date)}</td>
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
           <IconLink label="View" icon={Eye} size="sm" to={`/post/${post.id}`} />
@@ -148,7 +148,14 @@ type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };
 function StatusButton({ post, onDo, onAsk }: MenuProps) {
   const [label, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
   if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
-  return <IconButton label={label} icon={icon} size="sm" onClick={() => (label === "Publish" ? onDo("publish") : onAsk("unpublish"))} />;
+  return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onDo, onAsk })} />;
+}
+
+/** Publishing what a moderator hid is asked about: it undoes what was decided. */
+function changeStatus({ post: { status, held }, onDo, onAsk }: MenuProps): void {
+  if (status === "active") onAsk("unpublish");
+  else if (held) onAsk("release");
+  else onDo("publish");
 }
 
 function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
@@ -164,10 +171,7 @@ function PostMenu({ post, onDo, onAsk, all = false }: MenuProps) {
           <MenuLink to={`/edit-post/${post.id}`} icon={Pencil}>
             Edit
           </MenuLink>
-          <MenuItem
-            icon={post.status === "active" ? CircleX : CircleCheck}
-            onSelect={() => (post.status === "active" ? onAsk("unpublish") : onDo("publish"))}
-          >
+          <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onDo, onAsk })}>
             {post.status === "active" ? "Unpublish" : "Publish"}
           </MenuItem>
           <MenuRule />

@@ -4,31 +4,33 @@ import { cameFrom } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
+import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { adjustLikes, setViews } from "#domain/moderation/posts/figures.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
-import { type Moderation, moderations, reasoned } from "#domain/moderation/posts/moderation.ts";
+import { invalidOperation, type Moderation, moderations, reasoned } from "#domain/moderation/posts/moderation.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { bulkAnswer, type ModerationAnswer, moderated, moderationToasts, toastsOf } from "./post-moderation.ts";
+import { bulkAnswer, type HiddenPost, type ModerationAnswer, moderated, moderationToasts, toastsOf } from "./post-moderation.ts";
 
 /** A bulk action that a browser without JavaScript asks for: it has to be confirmed first. */
-export type Unconfirmed = { confirm: { action: string; ids: string[]; problem?: string; typed?: string } };
+export type Unconfirmed = { confirm: { action: string; ids: string[]; hidden: HiddenPost[]; problem?: string; typed?: string } };
 
 export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   const ids = form.getAll("ids").map(String);
   const bulk = form.get("bulk");
   if (bulk !== null && ids.length > 0 && form.get("confirmed") !== "yes")
-    return { confirm: { action: String(bulk), ids } } satisfies Unconfirmed;
+    return { confirm: { action: String(bulk), ids, hidden: await listHidden(site, viewer, ids) } } satisfies Unconfirmed;
   const problem = bulk === null ? undefined : reasonProblem(String(bulk), form);
   if (problem && form.get("scripted") !== "yes")
-    return { confirm: { action: String(bulk), ids, problem, typed: reasonIn(form) } } satisfies Unconfirmed;
+    return { confirm: { action: String(bulk), ids, hidden: [], problem, typed: reasonIn(form) } } satisfies Unconfirmed;
   const { status, ...answer } = await runPosted(site, viewer, form, ids);
   if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status });
   return redirectWithToast(cameFrom(request, site.url, "/admin/posts"), toastsOf(answer));
 }
 
 type Outcome = ModerationAnswer & { status: number };
+type How = { reason: string; release: string[] };
 
 const reasonIn = (form: FormData) => String(form.get("reason") ?? "");
 
@@ -42,14 +44,16 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   const problem = reasonProblem(String(bulk ?? form.get("do")), form);
   if (problem) return { tone: "error", text: problem, status: 422 };
   const reason = reasonIn(form).trim();
-  if (bulk !== null) return runBulk(site, viewer, ids, String(bulk), reason);
+  const how = { reason, release: form.getAll("release").map(String) };
+  if (bulk !== null) return runBulk(site, viewer, ids, String(bulk), how);
   const [id = ""] = ids;
   const action = String(form.get("do"));
+  const orFailed = failing(site, { action, id });
   if (action === "likes") return orFailed(moderationToasts.likesFailed, () => likes(site, viewer, id, form.get("by")));
   if (action === "views") return orFailed(moderationToasts.viewsFailed, () => views(site, viewer, id, form.get("views")));
-  if (!isModeration(action)) return { tone: "error", text: "Invalid operation", status: 422 };
+  if (!isModeration(action)) return { tone: "error", text: invalidOperation, status: 422 };
   return orFailed(moderated[action].failed, async () => {
-    await moderatePost(site, viewer, id, action, { reason });
+    await moderatePost(site, viewer, id, action, how);
     return moderated[action].done;
   });
 }
@@ -58,9 +62,9 @@ function isModeration(action: string): action is Moderation {
   return moderations.includes(action as Moderation);
 }
 
-async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string, reason: string): Promise<Outcome> {
+async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string, { reason, release }: How): Promise<Outcome> {
   if (ids.length === 0) return { tone: "error", text: moderationToasts.nothingSelected, status: 422 };
-  const result = await moderatePosts(site, viewer, ids, action, reason);
+  const result = await moderatePosts(site, viewer, ids, action, reason, release);
   return { ...bulkAnswer(action, result), status: result.successful > 0 ? 200 : 422 };
 }
 
@@ -79,12 +83,16 @@ function numberOf(text: FormDataEntryValue | null): number {
   return /^\s*[-+]?\d+\s*$/.test(String(text)) ? Number(text) : Number.NaN;
 }
 
-/** What is wrong with the input itself is said; anything else is the specification's one text. */
-async function orFailed(failed: string, work: () => Promise<string>): Promise<Outcome> {
-  try {
-    return { tone: "success", text: await work(), status: 200 };
-  } catch (error) {
-    const refusal = refusalOf(error);
-    return { tone: "error", text: refusal.code === "invalid" ? refusal.message : failed, status: statusOf(refusal) };
-  }
+/** What is wrong with the input itself is said; anything else is the specification's one text. The log has what was wanted, and why not. */
+function failing({ log }: Site, wanted: { action: string; id: string }) {
+  return async (failed: string, work: () => Promise<string>): Promise<Outcome> => {
+    try {
+      return { tone: "success", text: await work(), status: 200 };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const { code, message } = refusal;
+      log.warn({ ...wanted, code, reason: message }, "a story was not moderated");
+      return { tone: "error", text: code === "invalid" ? message : failed, status: statusOf(refusal) };
+    }
+  };
 }

@@ -5,6 +5,7 @@ const statuses = [
   { value: "active", label: "Status: Published" },
   { value: "inactive", label: "Status: Draft" },
   { value: "held", label: "Status: Held" },
+  { value: "deleted", label: "Status: Deleted" },
 ];
 
 const featuredChoices = [

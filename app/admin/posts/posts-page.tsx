@@ -1,7 +1,8 @@
 import { CircleCheck, FilePen, Newspaper, Pin, Star } from "lucide-react";
+import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
-import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
+import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress, placeFrom, readPlace, readText } from "#app/admin/table/list-place.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { fullCount } from "#domain/format.ts";
 import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
+import type { PostTotals } from "#domain/moderation/posts/post-totals.server.ts";
 import type { Route } from "./+types/posts-page.ts";
 import { lostAnswer, moderationToasts } from "./post-moderation.ts";
 import { moderate } from "./posts-action.server.ts";
@@ -39,7 +41,7 @@ function readFilter(params: URLSearchParams) {
   const [status, featured, sort] = [params.get("status"), params.get("featured"), params.get("sort")];
   return {
     search: readText(params, "q"),
-    status: (["active", "inactive", "held"] as const).find((each) => each === status) ?? ("all" as const),
+    status: (["active", "inactive", "held", "deleted"] as const).find((each) => each === status) ?? ("all" as const),
     featured: featured === "true" || featured === "false" ? (featured as "true" | "false") : ("all" as const),
     sort: isAdminSort(sort) ? sort : ("newest" as const),
   };
@@ -72,22 +74,48 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
           <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={posts.length} noun="posts" />
         </PostsTable>
       ) : (
-        <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
-          <ButtonLink to={path}>Show All posts</ButtonLink>
-        </EmptyState>
+        <NoPosts isFiltered={Object.values({ ...chosen, sort: "" }).some((value) => value !== "")} />
       )}
     </>
   );
 }
 
-function tilesOf({ published, drafts, featured, pinned }: Record<"published" | "drafts" | "featured" | "pinned", number>) {
+function NoPosts({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) return <EmptyState art="search" title="No posts found" text="Stories appear here once someone writes one" />;
+  return (
+    <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
+      <ButtonLink to={path}>Show all posts</ButtonLink>
+    </EmptyState>
+  );
+}
+
+function tilesOf({ published, drafts, held, deleted, featured, pinned }: PostTotals): Tile[] {
   return [
-    { label: "Total Posts", value: fullCount(published + drafts), icon: Newspaper },
+    { label: "Total Posts", value: fullCount(published + drafts + held), note: hiddenNote({ held, deleted }), icon: Newspaper },
     { label: "Published", value: fullCount(published), icon: CircleCheck },
     { label: "Draft", value: fullCount(drafts), icon: FilePen },
     { label: "Featured", value: fullCount(featured), icon: Star },
     { label: "Pinned", value: fullCount(pinned), icon: Pin },
   ];
+}
+
+function hiddenNote({ held, deleted }: Pick<PostTotals, "held" | "deleted">) {
+  if (held + deleted === 0) return undefined;
+  const link = "underline decoration-line-strong underline-offset-4 hover:text-ink";
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {held > 0 && (
+        <Link to={`${path}?status=held`} className={link}>
+          {fullCount(held)} held
+        </Link>
+      )}
+      {deleted > 0 && (
+        <Link to={`${path}?status=deleted`} className={link}>
+          {fullCount(deleted)} deleted
+        </Link>
+      )}
+    </span>
+  );
 }
 
 function chosenIn({ search, status, featured, sort }: Filter) {

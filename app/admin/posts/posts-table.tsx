@@ -27,7 +27,7 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
     if (answer.tone === "success") setTicked(new Set());
   }
   // Those that are on the page still.
-  const chosen = posts.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
+  const chosen = posts.filter(({ id }) => ticked.has(id));
   const tick = (id: string, on: boolean) => setTicked(new Set(on ? [...ticked, id] : [...ticked].filter((each) => each !== id)));
   const all = chosen.length === posts.length;
   const rows = posts.map((post) => ({
@@ -37,9 +37,9 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
     onDo: (action: string) => void (busy || moderate({ do: action, ids: post.id })),
     onAsk: (kind: PostQuestion["kind"]) => setQuestion({ kind, post }),
   }));
-  const runBulk = (action: string, reason: string) => {
+  const runBulk = (action: string, how: { reason: string; release: string[] }) => {
     setBulk({ ...bulk, asked: true, last: answer });
-    return moderate({ bulk: action, ids: chosen, reason });
+    return moderate({ bulk: action, ids: chosen.map(({ id }) => id), ...how });
   };
   const tickAll = (
     <Checkbox

@@ -5,6 +5,8 @@ import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { excerpt } from "#domain/format.ts";
+import { decisionsOn } from "#domain/moderation/decision.ts";
 import { type QueueKind, type ReportStatus, reasonLabel, reportNouns, ruleReason } from "#domain/reports/report.ts";
 import type { Report } from "#domain/reports/report-reads.server.ts";
 
@@ -14,9 +16,16 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
   dismissed: { tone: "neutral", dot: "hollow", label: "Dismissed" },
 };
 
-const pages: Partial<Record<QueueKind, string>> = { post: "/post/", profile: "/profile/" };
+/** Where what is reported can be seen. */
+const pages: Partial<Record<QueueKind, (report: Report) => string>> = {
+  post: ({ subjectId }) => `/post/${subjectId}`,
+  profile: ({ subjectId }) => `/profile/${subjectId}`,
+  message: ({ id }) => `/admin/reports/${id}/messages`,
+};
 
-export function ReportItem({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
+type ReportItemProps = { report: Report; onDo: (action: string) => void };
+
+export function ReportItem({ report, onDo }: ReportItemProps) {
   return (
     <li className="flex flex-col gap-4 p-4 lg:flex-row lg:gap-8 lg:p-5">
       <ReportFacts report={report} />
@@ -28,6 +37,7 @@ export function ReportItem({ report, onDo }: { report: Report; onDo: (action: st
 export function ReportFacts({ report, whole = false }: { report: Report; whole?: boolean }) {
   const { now } = useRoot();
   const { tone, dot, label } = tones[report.status];
+  const address = pages[report.kind]?.(report);
   return (
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-2">
@@ -55,6 +65,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
       {report.note && (
         <p className={classNames("mt-3 whitespace-pre-line text-base [overflow-wrap:anywhere]", !whole && "line-clamp-6")}>{report.note}</p>
       )}
+      <Additions report={report} />
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>
           By <Person id={report.ownerId} name={report.ownerName} />
@@ -68,17 +79,36 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
             )}
           </span>
         )}
-        {pages[report.kind] && (
+        {address && (
           <Link
-            to={`${pages[report.kind]}${report.subjectId}`}
+            to={address}
             className="inline-flex items-center gap-1 font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
           >
-            Open the {reportNouns[report.kind]}
+            {report.kind === "message" ? "Open in its conversation" : `Open the ${reportNouns[report.kind]}`}
             <ExternalLink aria-hidden className="size-3.5" />
           </Link>
         )}
       </p>
     </div>
+  );
+}
+
+/** What the same person said about it later. */
+function Additions({ report: { additions } }: { report: Report }) {
+  const { now } = useRoot();
+  if (additions.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-col gap-2 text-base" aria-label="Reported again">
+      {additions.map(({ reason, note, at }) => (
+        <li key={`${at} ${note}`} className="border-t border-line pt-2">
+          <span className="font-medium">{reasonLabel(reason)}</span>{" "}
+          <span className="text-sm text-ink-2">
+            added <TimeAgo time={at} now={now} />
+          </span>
+          {note && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -91,7 +121,8 @@ function Person({ id, name }: { id: string | null; name: string | null }) {
   );
 }
 
-function ReportButtons({ report, onDo }: { report: Report; onDo: (action: string) => void }) {
+function ReportButtons({ report, onDo }: ReportItemProps) {
+  const about = `the report of ${excerpt(report.excerpt, 60)}`;
   const button = (action: string, label: string) => (
     <Button
       key={action}
@@ -99,6 +130,7 @@ function ReportButtons({ report, onDo }: { report: Report; onDo: (action: string
       name="do"
       value={action}
       size="sm"
+      aria-label={`${label}: ${about}`}
       className="h-9! max-lg:h-11!"
       onClick={(event) => {
         event.preventDefault();
@@ -117,10 +149,11 @@ function ReportButtons({ report, onDo }: { report: Report; onDo: (action: string
         <>
           {button("resolved", "Resolve")}
           {button("dismissed", "Dismiss")}
+          {decisionsOn(report).includes("unpublish") && button("unpublish", "Unpublish")}
         </>
       )}
       {!isAppeal && report.status !== "pending" && button("pending", "Reopen")}
-      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="h-9! max-lg:h-11!">
+      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="h-9! max-lg:h-11!" aria-label={`${decide}: ${about}`}>
         {decide}
       </ButtonLink>
     </form>

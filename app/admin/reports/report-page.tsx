@@ -14,11 +14,12 @@ import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { decide } from "#domain/moderation/decide.server.ts";
-import { type Decision, decisions, decisionsOn } from "#domain/moderation/decision.ts";
+import { type Decision, decisions, decisionsOn, hasReader, leavesHeld } from "#domain/moderation/decision.ts";
 import { answerMax } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
 import { statusOf } from "#domain/refusals.ts";
+import type { QueueKind } from "#domain/reports/report.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/report-page.ts";
@@ -83,29 +84,32 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
   const { typed, errors = {} } = actionData ?? {};
   return (
     <>
-      <PageHead title={isAppeal ? "Appeal" : "Report"}>
-        {report.kind === "message" && <ButtonLink to={`/admin/reports/${report.id}/messages`}>View in context</ButtonLink>}
-        <ButtonLink to="/admin/reports">All reports</ButtonLink>
-      </PageHead>
+      <PageHead title={isAppeal ? "Appeal" : "Report"} back={{ to: "/admin/reports", label: "Reports" }} />
       <Panel className="mt-6 p-4 lg:p-5">
         <ReportFacts report={report} whole />
       </Panel>
       {possible.length > 0 && (
-        <Form method="post" className="mt-8 flex max-w-[720px] flex-col gap-5">
+        <Form method="post" className="group/decide mt-8 flex max-w-[720px] flex-col gap-5">
           <h2 className="display text-t2">Decide</h2>
+          {leavesHeld(report) && (
+            <p className="-mt-3 text-base text-ink-2">
+              This story is held: only its author and the staff can see it. Decide what becomes of it.
+            </p>
+          )}
           <div>
             <ChoiceList
               name="decision"
               legend="Action"
               chosen={typed?.decision}
-              choices={possible.map((value) => ({ value, label: decisions[value].label, note: decisions[value].note }))}
+              choices={possible.map((value) => ({ value, ...decisions[value] }))}
             />
             {errors.decision && <FieldError>{errors.decision}</FieldError>}
           </div>
-          {possible.some((each) => decisions[each].needs === "reason") && (
-            <ReasonField error={errors.reason} defaultValue={typed?.reason} />
-          )}
-          <AnswerField isAppeal={isAppeal} error={errors.answer} defaultValue={typed?.answer} />
+          {/* Asked for only where somebody reads it. */}
+          <div className="hidden group-has-[[data-needs=reason]:checked]/decide:block">
+            <ReasonField hint={reasonHints[report.kind]} error={errors.reason} defaultValue={typed?.reason} />
+          </div>
+          {hasReader(report) && <AnswerField isAppeal={isAppeal} error={errors.answer} defaultValue={typed?.answer} />}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
               Decide
@@ -135,6 +139,13 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
     </>
   );
 }
+
+const reasonHints: Record<QueueKind, string> = {
+  post: "The author sees this here and by email.",
+  profile: "The member sees this here and by email.",
+  message: "Recorded in the audit log.",
+  appeal: "",
+};
 
 function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string | undefined; defaultValue?: string | undefined }) {
   const { error, defaultValue } = rest;

@@ -7,7 +7,7 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -40,15 +40,17 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orLost(serverAction, { messages: null, reason, error: connectionLost } satisfies Answer);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported Message" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 
 export default function ReportedMessagesPage({ loaderData: { id }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <>
-      <PageHead title="Reported Message" line="The message and the ten around it. Your view and its reason are recorded in the audit log.">
-        <ButtonLink to={`/admin/reports/${id}`}>Report</ButtonLink>
-      </PageHead>
+      <PageHead
+        title="Reported message"
+        line="The message and the ten around it. Your view and its reason are recorded in the audit log."
+        back={{ to: `/admin/reports/${id}`, label: "Report" }}
+      />
       {actionData?.messages ? (
         <Conversation messages={actionData.messages} />
       ) : (

@@ -1,4 +1,6 @@
 import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -15,8 +17,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
+import { decisions } from "#domain/moderation/decision.ts";
 import { reportStatuses } from "#domain/reports/report.ts";
-import { countReports, listReports, type ReportCounts } from "#domain/reports/report-reads.server.ts";
+import { countReports, listReports, type Report, type ReportCounts } from "#domain/reports/report-reads.server.ts";
 import type { Route } from "./+types/reports-page.ts";
 import { ReportItem } from "./report-item.tsx";
 import { reportTexts } from "./report-texts.ts";
@@ -53,6 +56,11 @@ const selects = [{ name: "status", label: "Status", options: choices, className:
 export default function ReportsPage({ loaderData: { status, after, counts, cursor, reports, next } }: Route.ComponentProps) {
   useRevalidateOn(["reports"], cursor);
   const { moderate, busy } = useModeration(path);
+  const [unpublishing, setUnpublishing] = useState<Report | null>(null);
+  const run = (report: Report, action: string) => {
+    if (action === "unpublish") setUnpublishing(report);
+    else if (!busy) void moderate({ do: action, id: report.id });
+  };
   const chosen = status === "all" ? "" : status;
   return (
     <>
@@ -67,7 +75,7 @@ export default function ReportsPage({ loaderData: { status, after, counts, curso
       {reports.length > 0 ? (
         <ul className="mt-5 divide-y divide-line rounded-lg border border-line bg-raised" aria-busy={busy}>
           {reports.map((report) => (
-            <ReportItem key={report.id} report={report} onDo={(action) => void (busy || moderate({ do: action, id: report.id }))} />
+            <ReportItem key={report.id} report={report} onDo={(action) => run(report, action)} />
           ))}
         </ul>
       ) : (
@@ -76,6 +84,16 @@ export default function ReportsPage({ loaderData: { status, after, counts, curso
             <p className="w-full text-sm text-ink-3">{reportTexts.nothingYet}</p>
           </EmptyState>
         </Panel>
+      )}
+      {unpublishing && (
+        <ReasonDialog
+          title="Unpublish this story?"
+          text={`“${unpublishing.excerpt}”. ${decisions.unpublish.note} The report is resolved.`}
+          label="Unpublish"
+          action={path}
+          fields={{ id: unpublishing.id, do: "unpublish" }}
+          onClose={() => setUnpublishing(null)}
+        />
       )}
       <CursorNav after={after} next={next} hrefOf={(after) => listAddress(path, { status: chosen, after })} />
     </>

@@ -7,7 +7,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -93,9 +93,8 @@ export default function RulePage({ loaderData: { rule, tried, isFar }, actionDat
       <PageHead
         title={rule ? "Rule" : "New rule"}
         line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
-      >
-        <ButtonLink to="/admin/reports/rules">All rules</ButtonLink>
-      </PageHead>
+        back={{ to: "/admin/reports/rules", label: "Rules" }}
+      />
       {rule && tried && <Trial key={rule.updatedAt} rule={rule} first={tried} isFar={isFar} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
@@ -171,13 +170,13 @@ function Trial({ rule, first, isFar, busy }: TrialOf) {
       </div>
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
-          {newest.map(({ id, title, userName, createdAt }) => (
+          {newest.map(({ id, title, userName, publishedAt }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 lg:px-5">
               <Link to={`/post/${id}`} className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] hover:text-accent-ink">
                 {title}
               </Link>
               <span className="text-sm text-ink-2">{userName}</span>
-              <span className="num text-sm text-ink-3">{shortDate(createdAt)}</span>
+              <span className="num text-sm text-ink-3">{shortDate(publishedAt)}</span>
             </li>
           ))}
           {caught > newest.length && <li className="px-4 py-3 text-sm text-ink-2 lg:px-5">The newest {dryRunShown} of them.</li>}

@@ -19,10 +19,13 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function RulesPage({ loaderData: { rules } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Rules" line="Rules check every story when it’s published or edited. Administrators’ stories are skipped.">
-        <ButtonLink to="/admin/reports">Reports</ButtonLink>
+      <PageHead
+        title="Rules"
+        line="Rules check every story when it’s published or edited. Administrators’ stories are skipped."
+        back={{ to: "/admin/reports", label: "Reports" }}
+      >
         <ButtonLink to="/admin/reports/rules/new" variant="primary" icon={Plus}>
-          New Rule
+          New rule
         </ButtonLink>
       </PageHead>
       {rules.length === 0 && (

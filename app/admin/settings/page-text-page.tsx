@@ -94,8 +94,11 @@ export default function PageTextPage({ loaderData, actionData }: Route.Component
   const { typed, version, errors, preview }: Answer = actionData ?? { ...loaderData, errors: {} };
   return (
     <>
-      <PageHead title={name} line={updatedAt === null ? "Default text." : `Changed ${longDate(updatedAt)}.`}>
-        <ButtonLink to="/admin/settings/pages">All pages</ButtonLink>
+      <PageHead
+        title={name}
+        line={updatedAt === null ? "Default text." : `Changed ${longDate(updatedAt)}.`}
+        back={{ to: "/admin/settings/pages", label: "Pages" }}
+      >
         <ButtonLink to={`/${path}`} iconAfter={ArrowUpRight}>
           View page
         </ButtonLink>

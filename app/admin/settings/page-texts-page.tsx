@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { longDate } from "#domain/dates.ts";
 import { listPageTexts } from "#domain/pages/page-texts.server.ts";
 import type { Route } from "./+types/page-texts-page.ts";
@@ -17,9 +16,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function PageTextsPage({ loaderData: { pages } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Pages" line="Pages linked in the footer. Each shows its default text until you write your own.">
-        <ButtonLink to="/admin/settings">Settings</ButtonLink>
-      </PageHead>
+      <PageHead
+        title="Pages"
+        line="Pages linked in the footer. Each shows its default text until you write your own."
+        back={{ to: "/admin/settings", label: "Settings" }}
+      />
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
         {pages.map(({ path, title, updatedAt }) => (
           <li key={path} className="relative flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-4 hover:bg-hover lg:px-5">

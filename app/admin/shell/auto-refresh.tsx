@@ -6,10 +6,15 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { minutes } from "#platform/time.ts";
 
 const refreshIntervalMs = minutes(1);
+const storageKey = "adminAutoRefresh";
 
-/** Loads the page's figures again every minute while someone looks at them; on by default. */
+/** Loads the page's figures again every minute while someone looks at them; on until they switch it off in this browser. */
 export function AutoRefresh() {
-  const [on, setOn] = useState(true);
+  return useHydrated() ? <AutoRefreshSwitch /> : null;
+}
+
+function AutoRefreshSwitch() {
+  const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== "off");
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === "visible") void revalidate();
@@ -19,15 +24,15 @@ export function AutoRefresh() {
     const timer = setInterval(() => refresh(), refreshIntervalMs);
     return () => clearInterval(timer);
   }, [on]);
-  if (!useHydrated()) return null;
   return (
     <div className="inline-flex min-h-10 items-center max-sm:order-last max-sm:w-full max-sm:[&>label]:w-full rounded-md border border-line-strong bg-raised px-3">
       <Switch
         name="auto-refresh"
         label="Auto-refresh"
-        defaultChecked
+        defaultChecked={on}
         onChange={(checked) => {
           setOn(checked);
+          localStorage.setItem(storageKey, checked ? "on" : "off");
           showToast({ tone: "info", text: `Auto-refresh ${checked ? "enabled" : "disabled"}` });
         }}
       />

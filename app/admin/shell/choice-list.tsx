@@ -1,4 +1,5 @@
-type Choice = { value: string; label: string; note: string };
+/** `needs`: what a form asks for where this is chosen, for its styles. */
+type Choice = { value: string; label: string; note: string; needs?: string };
 
 export function ChoiceList({
   name,
@@ -15,7 +16,7 @@ export function ChoiceList({
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {choices.map(({ value, label, note }) => (
+        {choices.map(({ value, label, note, needs }) => (
           <label
             key={value}
             className="cursor-pointer rounded-md border bg-raised border-line-strong p-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -25,6 +26,7 @@ export function ChoiceList({
                 type="radio"
                 name={name}
                 value={value}
+                data-needs={needs}
                 required
                 defaultChecked={value === chosen}
                 className="size-4 accent-accent outline-none"

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
 
-export type Tile = { label: string; value: string; note?: ReactNode; icon: Icon };
+/** `exact`: what is shortened. */
+export type Tile = { label: string; value: string; exact?: string | undefined; note?: ReactNode; icon: Icon };
 
 const widths: Record<number, string> = { 3: "lg:grid-cols-3", 4: "lg:grid-cols-4", 5: "lg:grid-cols-5", 8: "lg:grid-cols-4" };
 
@@ -15,13 +16,15 @@ export function StatTiles({ tiles, className }: { tiles: Tile[]; className?: str
         className,
       )}
     >
-      {tiles.map(({ label, value, note, icon: Drawing }) => (
+      {tiles.map(({ label, value, exact, note, icon: Drawing }) => (
         <div key={label} className="bg-raised p-4 odd:last:max-lg:col-span-2 lg:px-5 lg:py-4">
           <dt className="flex items-center gap-2 text-sm text-ink-2">
             <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
             {label}
           </dt>
-          <dd className="display num mt-1.5 text-t3">{value}</dd>
+          <dd className="display num mt-1.5 text-t3" title={exact}>
+            {value}
+          </dd>
           {note && <dd className="num mt-0.5 text-sm text-ink-2">{note}</dd>}
         </div>
       ))}

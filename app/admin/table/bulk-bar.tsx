@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
-import { bulkQuestion } from "#app/admin/posts/post-moderation.ts";
+import { bulkQuestion, type HiddenPost } from "#app/admin/posts/post-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
@@ -15,19 +15,26 @@ const actions = [
   { value: "delete", label: "Delete", icon: Trash2 },
 ];
 
-type BulkBarProps = { chosen: string[]; busy: boolean; onRun: (action: string, reason: string) => Promise<void>; onClear: () => void };
+type BulkBarProps = {
+  chosen: HiddenPost[];
+  busy: boolean;
+  /** `release`: those that a moderator hid, whose release was asked about. */
+  onRun: (action: string, how: { reason: string; release: string[] }) => Promise<void>;
+  onClear: () => void;
+};
 
 /**
  * What can be done to all that are ticked. Without JavaScript its buttons post the ticked boxes, and the page asks before anything happens.
  */
 export function BulkBar({ chosen, busy, onRun, onClear }: BulkBarProps) {
   const [asked, setAsked] = useState<string | null>(null);
-  const question = asked === null ? null : bulkQuestion(asked, chosen.length);
+  const hidden = chosen.filter(({ held }) => held !== null);
+  const question = asked === null ? null : bulkQuestion(asked, chosen.length, hidden);
   const [reason, setReason] = useState("");
   const needsReason = asked !== null && reasoned.includes(asked);
   const run = async () => {
     setAsked(null);
-    if (asked !== null) await onRun(asked, needsReason ? reason : "");
+    if (asked !== null) await onRun(asked, { reason: needsReason ? reason : "", release: hidden.map(({ id }) => id) });
   };
   return (
     <div className="hidden flex-wrap items-center gap-2 bg-inverse px-4 py-2.5 text-on-inverse group-has-[input[name=ids]:checked]/posts:flex lg:px-5 dark:bg-hover dark:text-ink">

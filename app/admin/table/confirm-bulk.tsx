@@ -6,8 +6,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { reasoned } from "#domain/moderation/posts/moderation.ts";
 
 /** Asks on the page itself where no dialog can: without JavaScript. */
-export function ConfirmBulk({ action, ids, problem, typed }: Unconfirmed["confirm"]) {
-  const { title, text, confirm } = bulkQuestion(action, ids.length);
+export function ConfirmBulk({ action, ids, hidden, problem, typed }: Unconfirmed["confirm"]) {
+  const { title, text, confirm } = bulkQuestion(action, ids.length, hidden);
   return (
     <Form method="post" action="/admin/posts" className="mt-5 rounded-lg border border-line-strong bg-raised p-5">
       <h2 className="display text-t2">{title}</h2>
@@ -16,6 +16,9 @@ export function ConfirmBulk({ action, ids, problem, typed }: Unconfirmed["confir
       <input type="hidden" name="confirmed" value="yes" />
       {ids.map((id) => (
         <input key={id} type="hidden" name="ids" value={id} />
+      ))}
+      {hidden.map(({ id }) => (
+        <input key={id} type="hidden" name="release" value={id} />
       ))}
       {reasoned.includes(action) && (
         <div className="mt-5 max-w-[440px]">

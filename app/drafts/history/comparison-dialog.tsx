@@ -1,14 +1,15 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { scrim } from "#app/ui/dialog-parts.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
-import { compareLines, type Line } from "./compare-lines.ts";
+import { compareTexts, type Passage } from "./compare-texts.ts";
 
 type Props = { session: DraftSession; state: SessionState };
 
@@ -40,7 +41,9 @@ export function ComparisonDialog({ session, state }: Props) {
 
 function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: Theirs }) {
   const [busy, setBusy] = useState(false);
-  const lines = compareLines(mine.content, theirs.content);
+  const [passages] = useState(() => compareTexts(mine.content, theirs.content));
+  const differences = passages.filter(({ difference }) => difference !== null).length;
+  const { sides, current, go } = useDifferences(differences);
   const whose = theirs.kind === "story" ? `The current story${theirs.by ? `, by ${theirs.by}` : ""}` : "Saved in another tab or browser";
 
   async function keepBoth() {
@@ -60,9 +63,24 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
       <Radix.Description className="mt-1 text-base text-ink-2">
         This was changed somewhere else. Nothing is lost: pick which version to keep. Differences are highlighted.
       </Radix.Description>
-      <div className="mt-4 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
-        <Side heading="My version, on this page" title={mine.title} lines={lines.mine} marked="bg-accent-soft" />
-        <Side heading={whose} title={theirs.title} lines={lines.theirs} marked="bg-info-soft" />
+      {differences > 0 && (
+        <div className="mt-3 flex items-center gap-1 text-sm text-ink-2">
+          <span role="status" className="num mr-1">
+            Difference {current + 1} of {differences}
+          </span>
+          <IconButton size="sm" label="Previous difference" icon={ArrowUp} disabled={current === 0} onClick={() => go(current - 1)} />
+          <IconButton
+            size="sm"
+            label="Next difference"
+            icon={ArrowDown}
+            disabled={current >= differences - 1}
+            onClick={() => go(current + 1)}
+          />
+        </div>
+      )}
+      <div ref={sides} className="mt-3 grid min-h-0 flex-1 gap-4 max-md:grid-rows-2 md:grid-cols-2">
+        <Side heading="My version, on this page" title={mine.title} passages={passages} side="before" current={current} />
+        <Side heading={whose} title={theirs.title} passages={passages} side="after" current={current} />
       </div>
       {mine.status !== theirs.status && (
         <p className="mt-3 text-sm text-ink-2">
@@ -82,9 +100,23 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
   );
 }
 
-type SideProps = { heading: string; title: string; lines: Line[]; marked: string };
+/** Both sides show the same difference. */
+function useDifferences(count: number) {
+  const sides = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    if (count === 0) return;
+    const shown = sides.current?.querySelectorAll(`[data-difference="${current}"]`) ?? [];
+    for (const passage of shown) passage.scrollIntoView({ block: "center" });
+  }, [current, count]);
+  return { sides, current, go: setCurrent };
+}
 
-function Side({ heading, title, lines, marked }: SideProps) {
+const marked = { before: "bg-accent-soft", after: "bg-info-soft" };
+
+type SideProps = { heading: string; title: string; passages: Passage[]; side: "before" | "after"; current: number };
+
+function Side({ heading, title, passages, side, current }: SideProps) {
   return (
     <section className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-raised" aria-label={heading}>
       <h3 className="border-b border-line px-4 py-2.5 text-sm font-semibold">{heading}</h3>
@@ -93,9 +125,29 @@ function Side({ heading, title, lines, marked }: SideProps) {
         <p dir="auto" className="display mb-2 break-words text-t1">
           {title || "Untitled Post"}
         </p>
-        {lines.map((line) => (
-          <p key={line.number} dir="auto" className={classNames("min-h-[1.6em] break-words whitespace-pre-wrap", line.differs && marked)}>
-            {line.text}
+        {passages.map(({ difference, parts }, index) => (
+          <p
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+            key={index}
+            data-difference={difference ?? undefined}
+            className={classNames(
+              "min-h-[0.4em] break-words whitespace-pre-wrap [unicode-bidi:plaintext]",
+              difference !== null && "-mx-2 border-l-2 px-2",
+              difference !== null && (difference === current ? "border-accent" : "border-line-strong"),
+            )}
+          >
+            {parts
+              .filter(({ only }) => only === null || only === side)
+              .map(({ text, only }, place) =>
+                only ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+                  <mark key={place} className={classNames("rounded-[2px] text-ink", marked[side])}>
+                    {text}
+                  </mark>
+                ) : (
+                  text
+                ),
+              )}
           </p>
         ))}
       </div>
@@ -119,8 +171,9 @@ function Gone({ session }: { session: DraftSession }) {
         <Side
           heading="My version, on this page"
           title={session.draft.title}
-          lines={compareLines(session.draft.content, "").mine}
-          marked=""
+          passages={[{ difference: null, parts: [{ text: session.draft.content, only: null }] }]}
+          side="before"
+          current={0}
         />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

@@ -7,12 +7,12 @@ import { restoreVersion } from "#domain/posts/restore-version.server.ts";
 import { SignInFirst } from "#domain/refusals.ts";
 import type { Route } from "./+types/draft-history-page.ts";
 import { HistoryScreen } from "./history.tsx";
-import { loadHistory } from "./load-history.server.ts";
+import { askedVersion, loadHistory } from "./load-history.server.ts";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) throw new SignInFirst();
-  return loadHistory(context.get(siteContext), viewer, { copyId: params.draftId }, url.searchParams.get("version"));
+  return loadHistory(context.get(siteContext), viewer, { copyId: params.draftId }, askedVersion(url.searchParams));
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

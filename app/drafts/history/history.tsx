@@ -6,8 +6,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { column } from "#app/ui/panel.tsx";
+import { Segmented } from "#app/ui/segmented.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { fullCount } from "#domain/format.ts";
+import type { Part, Passage } from "./compare-texts.ts";
 import type { HistoryData } from "./load-history.server.ts";
 
 type Props = { shown: HistoryData; back: string };
@@ -37,10 +39,11 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
                   Restore
                 </Button>
               </Form>
+              <Views versions={versions} chosen={chosen} />
               <h2 dir="auto" className="display mb-6 text-d1 break-words">
                 {chosen.title || "Untitled Post"}
               </h2>
-              <PostHtml html={chosen.html} />
+              {chosen.changes ? <Changes passages={chosen.changes} /> : <PostHtml html={chosen.html} />}
             </section>
           )}
         </div>
@@ -49,12 +52,69 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
   );
 }
 
+type Chosen = NonNullable<HistoryData["chosen"]>;
+
+function Views({ versions, chosen: { id, changes } }: { versions: HistoryData["versions"]; chosen: Chosen }) {
+  if (versions.at(-1)?.id === id) return null;
+  return (
+    <Segmented
+      label="Show"
+      className="mb-6"
+      value={changes ? "changes" : "text"}
+      segments={[
+        { value: "text", label: "Text", to: `?version=${id}` },
+        { value: "changes", label: "Changes", to: `?version=${id}&show=changes` },
+      ]}
+    />
+  );
+}
+
+/** What this version changed in the one before it. */
+function Changes({ passages }: { passages: Passage[] }) {
+  if (passages.every(({ difference }) => difference === null))
+    return <p className="text-base text-ink-2">The text is the same as in the version before.</p>;
+  return (
+    <div className="flex max-w-read flex-col gap-2 font-reading text-lg leading-[1.65] [&_del]:bg-danger-soft [&_del]:text-danger [&_ins]:bg-success-soft [&_ins]:text-success [&_ins]:no-underline">
+      {passages.map(({ difference, parts }, index) => (
+        <p
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+          key={index}
+          className={classNames("break-words whitespace-pre-wrap [unicode-bidi:plaintext]", difference === null && "text-ink-3")}
+        >
+          {difference === null
+            ? surroundings(parts[0]?.text ?? "")
+            : parts.map((part, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+                <Changed key={place} part={part} />
+              ))}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Changed({ part: { text, only } }: { part: Part }) {
+  if (only === "before") return <del>{text}</del>;
+  return only === "after" ? <ins>{text}</ins> : text;
+}
+
+/** Of what stayed as it was, the lines beside a change are enough. */
+function surroundings(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 2 ? `${lines[0]}\n…\n${lines.at(-1)}` : lines.join("\n");
+}
+
+function growth(length: number, before: number | undefined): string {
+  if (before === undefined || length === before) return "";
+  return length > before ? `${fullCount(length - before)} more` : `${fullCount(before - length)} fewer`;
+}
+
 function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; chosen: string | undefined }) {
   const { now } = useRoot();
   return (
     <nav aria-label="Versions">
       <ol className="flex flex-col gap-1">
-        {versions.map(({ id, title, by, createdAt, length }) => (
+        {versions.map(({ id, title, by, createdAt, length }, index) => (
           <li key={id}>
             <Link
               to={`?version=${id}`}
@@ -67,7 +127,7 @@ function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; 
                 <TimeAgo time={createdAt} now={now} />
               </span>
               <span className="num mt-0.5 block truncate text-sm text-ink-2">
-                {[by, `${fullCount(length)} characters`, title].filter(Boolean).join(" · ")}
+                {[by, `${fullCount(length)} characters`, growth(length, versions[index + 1]?.length), title].filter(Boolean).join(" · ")}
               </span>
             </Link>
           </li>

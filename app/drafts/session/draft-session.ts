@@ -113,6 +113,12 @@ export class DraftSession {
     this.#saves.flush();
   }
 
+  /** Brings the text to the server now; whether it is there then. */
+  async bring(): Promise<boolean> {
+    this.#journal.write();
+    return this.#saves.bring();
+  }
+
   /** The page was left for another of the site: one last save, and no more tries. The journal has what failed. */
   async leave(): Promise<void> {
     await this.#saves.leave();

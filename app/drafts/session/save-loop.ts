@@ -72,6 +72,14 @@ export class SaveLoop {
     if (this.isBehind) void this.#save();
   }
 
+  /** Sends now what the server lacks; whether it has everything then. */
+  async bring(): Promise<boolean> {
+    this.#failures = 0;
+    await this.#sending?.done;
+    if (this.isBehind) await this.#save();
+    return !this.isBehind;
+  }
+
   /** Sends once more, and never again until `open`. */
   async leave(): Promise<void> {
     if (this.isBehind) {

@@ -82,7 +82,7 @@ function DownloadLink({ file, className }: { file: Attachment; className: string
       aria-label={`Download ${file.name}`}
       title="Download"
       onClick={(event) => void save(event, file)}
-      className={classNames("inline-flex size-9 shrink-0 items-center justify-center rounded-md", className)}
+      className={classNames("inline-flex size-9 shrink-0 items-center justify-center rounded-md max-lg:size-11", className)}
     >
       <Download aria-hidden className="size-[18px]" />
     </a>

@@ -1,11 +1,11 @@
-import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, RotateCw, Trash2, X } from "lucide-react";
+import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, Trash2, X } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { Marked } from "#app/messages/marked.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
-import { clockTime, fileSize, type Message } from "#domain/messages/message.ts";
+import { clockTime, fileSize, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
+import { MessageText } from "./message-text.tsx";
 import type { Outgoing } from "./outbox.ts";
 import type { Upload } from "./use-uploads.ts";
 
@@ -34,67 +34,92 @@ export const MessageBubble = memo(function MessageBubble({
 }: MessageBubbleProps) {
   return (
     <Row own={own} joined={joined}>
-      {own && <IconButton label="Delete message" icon={Trash2} size="sm" onClick={() => onAsk("delete", message)} className={quiet} />}
+      {own && <MessageMenu message={message} own onAsk={onAsk} />}
       <Bubble own={own} joined={joined} joinsNext={joinsNext}>
-        {message.file ? (
-          <AttachmentCard file={message.file} own={own} term={term} />
-        ) : (
-          <span className="whitespace-pre-wrap break-words">
-            <Marked text={message.message} term={term} />
-          </span>
-        )}
+        {message.file ? <AttachmentCard file={message.file} own={own} term={term} /> : <MessageText text={message.message} term={term} />}
         <Meta own={own}>
           <time dateTime={new Date(message.createdAt).toISOString()}>{clockTime(message.createdAt, timeZone)}</time>
           {own && (read ? <Tick icon={CheckCheck} label="Read" className="text-chat-tick" /> : <Tick icon={Check} label="Sent" />)}
         </Meta>
       </Bubble>
-      {!own && (
-        <Menu align="start" trigger={<IconButton label="About this message" icon={EllipsisVertical} size="sm" className={quiet} />}>
-          <MenuItem icon={Flag} onSelect={() => onAsk("report", message)}>
-            Report message
-          </MenuItem>
-          <MenuItem icon={Trash2} danger onSelect={() => onAsk("delete", message)}>
-            Delete message
-          </MenuItem>
-        </Menu>
-      )}
+      {!own && <MessageMenu message={message} own={false} onAsk={onAsk} />}
     </Row>
   );
 });
 
-const quiet =
-  "text-chat-in-meta! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100 hover:bg-black/8!";
+type MessageMenuProps = Pick<MessageBubbleProps, "message" | "own" | "onAsk">;
+
+/** Shown to a mouse that is near and to the keyboard; on a touch screen at the message that was tapped. */
+function MessageMenu({ message, own, onAsk }: MessageMenuProps) {
+  const trigger = (
+    <IconButton
+      label={`About this message: ${preview(message.message)}`}
+      icon={EllipsisVertical}
+      size="sm"
+      className="text-chat-in-meta! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 hover:bg-black/8! max-lg:size-11!"
+    />
+  );
+  return (
+    <Menu align={own ? "end" : "start"} trigger={trigger}>
+      {!own && (
+        <MenuItem icon={Flag} onSelect={() => onAsk("report", message)}>
+          Report message
+        </MenuItem>
+      )}
+      <MenuItem icon={Trash2} danger onSelect={() => onAsk("delete", message)}>
+        Delete message
+      </MenuItem>
+    </Menu>
+  );
+}
 
 type OutgoingBubbleProps = { item: Outgoing; timeZone: string | undefined; onRetry(): void; onDiscard(): void };
 
-export function OutgoingBubble({ item: { text, createdAt, failed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
+export function OutgoingBubble({ item: { text, createdAt, failed, delayed }, timeZone, onRetry, onDiscard }: OutgoingBubbleProps) {
+  const problem = failed ?? (delayed && "Not sent yet. We’ll keep trying.");
   return (
     <>
       <Row own joined={false}>
-        {failed !== undefined && (
-          <>
-            <IconButton label="Delete" icon={Trash2} size="sm" onClick={onDiscard} className="text-chat-in-meta!" />
-            <IconButton label="Try again" icon={RotateCw} size="sm" onClick={onRetry} className="text-chat-in-meta!" />
-          </>
-        )}
         <Bubble own joined={false} joinsNext={false}>
-          <span className="whitespace-pre-wrap break-words">{text.trim()}</span>
+          <MessageText text={text.trim()} />
           <Meta own>
             {clockTime(createdAt, timeZone)}
-            {failed === undefined ? (
+            {problem === undefined ? (
               <Tick icon={Clock} label="Sending" />
             ) : (
-              <Tick icon={CircleAlert} label="Not delivered" className="text-chat-tick" />
+              <Tick icon={CircleAlert} label="Not sent" className="text-chat-tick" />
             )}
           </Meta>
         </Bubble>
       </Row>
-      {failed !== undefined && (
-        <p role="alert" className="mt-1 text-right text-xs font-medium text-chat-in-ink">
-          {failed}
-        </p>
+      {problem !== undefined && (
+        <Problem text={problem}>
+          <ProblemButton onClick={onRetry}>Try again</ProblemButton>
+          <ProblemButton onClick={onDiscard}>Discard</ProblemButton>
+        </Problem>
       )}
     </>
+  );
+}
+
+function Problem({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="mt-1 flex flex-wrap items-center justify-end gap-x-3 text-xs font-medium text-chat-in-ink">
+      <p role="alert">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function ProblemButton({ onClick, children }: { onClick(): void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex h-9 items-center rounded-sm px-1 underline max-lg:h-11 hover:no-underline"
+    >
+      {children}
+    </button>
   );
 }
 
@@ -102,7 +127,6 @@ export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel
   return (
     <>
       <Row own joined={false}>
-        {failed !== undefined && <IconButton label="Try again" icon={RotateCw} size="sm" onClick={retry} className="text-chat-in-meta!" />}
         <Bubble own joined={false} joinsNext={false}>
           <span className="flex items-center gap-3">
             <span className="min-w-0 flex-1">
@@ -116,7 +140,7 @@ export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel
               type="button"
               aria-label={failed === undefined ? "Cancel upload" : "Remove"}
               onClick={cancel}
-              className="inline-flex size-9 items-center justify-center rounded-md hover:bg-white/14"
+              className="inline-flex size-9 items-center justify-center rounded-md hover:bg-white/14 max-lg:size-11"
             >
               <X aria-hidden className="size-[18px]" />
             </button>
@@ -131,7 +155,7 @@ export function UploadBubble({ upload: { name, size, sent, failed, retry, cancel
           )}
         </Bubble>
       </Row>
-      {failed !== undefined && <p className="mt-1 text-right text-xs font-medium text-chat-in-ink">{failed}</p>}
+      {failed !== undefined && <Problem text={failed}>{retry && <ProblemButton onClick={retry}>Try again</ProblemButton>}</Problem>}
     </>
   );
 }
@@ -147,9 +171,11 @@ function Bubble({ own, joined, joinsNext, children }: BubbleProps) {
     ? classNames(!joinsNext && "rounded-br-sm", joined && "rounded-tr-sm")
     : classNames(!joinsNext && "rounded-bl-sm", joined && "rounded-tl-sm");
   return (
+    // Focusable, so that a tap shows its menu.
     <div
+      tabIndex={-1}
       className={classNames(
-        "min-w-0 max-w-[82%] rounded-xl px-3.5 py-2 text-base leading-[1.45]! lg:max-w-[30rem]",
+        "min-w-0 max-w-[82%] rounded-xl outline-none px-3.5 py-2 text-base leading-[1.45]! lg:max-w-[30rem]",
         corners,
         own ? "bg-chat-out text-chat-out-ink" : "border border-chat-in-line bg-chat-in text-chat-in-ink",
       )}

@@ -35,11 +35,11 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         {isOnline && <OnlineDot />}
       </span>
       <div className="ml-1 min-w-0 flex-1">
-        <h2>
+        <h1>
           <Link to={`/profile/${partner.id}`} className="block truncate text-md font-semibold leading-5! hover:underline">
             {partner.name}
           </Link>
-        </h2>
+        </h1>
         <p className="truncate text-sm text-ink-2" role="status">
           {isTyping ? "typing…" : isOnline ? "Online" : partner.location}
         </p>

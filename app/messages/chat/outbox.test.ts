@@ -6,8 +6,10 @@ import { Outbox, type Outcome, type Outgoing, type Shelf } from "./outbox.ts";
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
+let troubles = 0;
+const onTrouble = () => troubles++;
 const open = (deliver: Deliver, shelf: Shelf = makeShelf(), person = "ada") =>
-  new Outbox({ person, shelf, deliver, now: () => time++, wait: () => Promise.resolve() });
+  new Outbox({ person, shelf, deliver, onTrouble, now: () => time++, wait: () => Promise.resolve() });
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
@@ -37,6 +39,32 @@ describe("the queue", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  test("tells its writer once of what was tried three times, and goes on trying", async () => {
+    troubles = 0;
+    let tries = 0;
+    let held: (() => void) | undefined;
+    const box = open(async () => {
+      if (++tries <= 5) throw new Error("offline");
+      await new Promise<void>((resolve) => {
+        held = resolve;
+      });
+      return sent;
+    });
+    const { sendId } = box.add("bert", "one");
+    box.add("bert", "two");
+    await idle();
+    box.reload();
+    expect([tries, troubles]).toEqual([6, 1]);
+    expect(box.items.map(({ text, delayed }) => [text, delayed])).toEqual([
+      ["one", true],
+      ["two", undefined],
+    ]);
+    box.retry(sendId);
+    expect(box.items.some(({ delayed }) => delayed)).toBe(false);
+    held?.();
+    await expect.poll(() => box.items.length).toBe(1);
+  });
+
   test("what was waiting when the page went away is sent by the next one", async () => {
     const shelf = makeShelf();
     const never: Deliver = () => new Promise(() => {});
@@ -53,14 +81,16 @@ describe("the queue", () => {
   });
 
   test("what is refused waits for its writer, and the others go on", async () => {
+    troubles = 0;
     let blocked = true;
     const box = open(async ({ text }) =>
-      text === "one" && blocked ? { refused: { code: "not-allowed", message: "Not delivered" } } : sent,
+      text === "one" && blocked ? { refused: { code: "not-allowed", message: "Messages are turned off" } } : sent,
     );
     const { sendId } = box.add("bert", "one");
     box.add("bert", "two");
     await idle();
-    expect(box.items).toMatchObject([{ text: "one", failed: "Not delivered" }]);
+    expect(box.items).toMatchObject([{ text: "one", failed: "Messages are turned off" }]);
+    expect(troubles).toBe(1);
     blocked = false;
     box.retry(sendId);
     await idle();

@@ -2,8 +2,11 @@ import { waitBefore } from "#app/live/live-connection.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
-/** A text that has not been acknowledged yet. `failed` says why it was refused; such a one waits for its writer. */
-export type Outgoing = { sendId: string; to: string; text: string; createdAt: number; failed?: string };
+/**
+ * A text that has not been acknowledged yet. `failed` says why it was refused; such a one waits for its writer. `delayed`: it has been
+ * tried in vain a few times, and is still being tried.
+ */
+export type Outgoing = { sendId: string; to: string; text: string; createdAt: number; failed?: string; delayed?: true };
 
 export type Outcome = { sent: SentMessage } | { refused: { code: RefusalCode | "failed"; message: string } };
 
@@ -15,9 +18,14 @@ type Parts = {
   shelf: Shelf;
   /** @throws when it can't be told whether it arrived. */
   deliver: (message: Outgoing) => Promise<Outcome>;
+  /** Once for each text that was refused or tried in vain. */
+  onTrouble?: () => void;
   now?: () => number;
   wait?: (milliseconds: number) => Promise<void>;
 };
+
+/** Tries after which the writer is told. */
+const triesUntold = 3;
 
 const passing: readonly string[] = ["too-many", "unavailable", "failed"];
 
@@ -33,12 +41,13 @@ export class Outbox {
   readonly #heard = new Set<(message: Outgoing, sent: SentMessage) => void>();
   #items: Outgoing[] = [];
   #running = false;
+  #tries = 0;
   #stopped = false;
   #wake: () => void = () => {};
 
   constructor(parts: Parts) {
     const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-    this.#parts = { now: () => Date.now(), wait, ...parts };
+    this.#parts = { now: () => Date.now(), wait, onTrouble: () => {}, ...parts };
     this.#prefix = `inkstead:outbox:${parts.person}:`;
     this.reload();
   }
@@ -64,12 +73,14 @@ export class Outbox {
   retry(sendId: string): void {
     const item = this.#items.find((each) => each.sendId === sendId);
     if (!item) return;
-    const { failed: _failed, ...again } = item;
+    const { failed: _failed, delayed: _delayed, ...again } = item;
+    this.#tries = 0;
     this.#keep(again);
     this.flush();
   }
 
   discard(sendId: string): void {
+    if (this.#next()?.sendId === sendId) this.#tries = 0;
     this.#set(this.#items.filter((item) => item.sendId !== sendId));
     try {
       this.#parts.shelf.removeItem(this.#prefix + sendId);
@@ -93,7 +104,11 @@ export class Outbox {
       }
     } catch {} // A browser without leave to keep anything.
     const ids = new Set(kept.map(({ sendId }) => sendId));
-    const all = [...kept, ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId))];
+    const delayed = new Set(this.#items.filter((item) => item.delayed).map(({ sendId }) => sendId));
+    const all = [
+      ...kept.map((item) => (delayed.has(item.sendId) ? { ...item, delayed: true as const } : item)),
+      ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId)),
+    ];
     this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
   }
 
@@ -128,15 +143,15 @@ export class Outbox {
 
   async #run(): Promise<void> {
     this.#running = true;
-    let tries = 0;
+    this.#tries = 0;
     for (let item = this.#next(); item && !this.#stopped; item = this.#next()) {
       const outcome = await this.#parts.deliver(item).catch(() => undefined);
       if (outcome && "sent" in outcome) {
         for (const listener of [...this.#heard]) listener(item, outcome.sent);
         this.discard(item.sendId);
-        tries = 0;
+        this.#tries = 0;
       } else if (outcome && !passing.includes(outcome.refused.code)) this.#refused(item, outcome.refused);
-      else await this.#pause(++tries);
+      else await this.#failed(item);
     }
     this.#running = false;
   }
@@ -148,10 +163,19 @@ export class Outbox {
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
     if (code !== "sign-in-first") {
       this.#keep({ ...item, failed: message });
+      this.#parts.onTrouble();
       return;
     }
     this.#stopped = true;
     this.#set([...this.#items]);
+  }
+
+  async #failed({ sendId }: Outgoing): Promise<void> {
+    if (++this.#tries === triesUntold && this.#items.some((item) => item.sendId === sendId && !item.delayed)) {
+      this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
+      this.#parts.onTrouble();
+    }
+    await this.#pause(this.#tries);
   }
 
   async #pause(tries: number): Promise<void> {

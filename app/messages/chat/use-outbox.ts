@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { ownConnection } from "#app/live/use-live.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { messageTexts } from "#domain/messages/message.ts";
 import { Outbox, type Outcome, type Outgoing } from "./outbox.ts";
 
 let outbox: { person: string; box: Outbox } | undefined;
@@ -7,12 +9,16 @@ let outbox: { person: string; box: Outbox } | undefined;
 /** The person's queue; only in the browser. */
 export function ownOutbox(person: string): Outbox {
   if (outbox?.person === person) return outbox.box;
-  const box = new Outbox({ person, shelf: window.localStorage, deliver });
+  const box = new Outbox({ person, shelf: window.localStorage, deliver, onTrouble });
   window.addEventListener("storage", () => box.reload());
   window.addEventListener("online", () => box.flush());
   ownConnection().watch(() => ownConnection().state === "open" && box.flush());
   outbox = { person, box };
   return box;
+}
+
+function onTrouble(): void {
+  showToast({ tone: "error", text: messageTexts.sendFailed });
 }
 
 async function deliver({ to, text, sendId }: Outgoing): Promise<Outcome> {

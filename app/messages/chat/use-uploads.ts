@@ -1,33 +1,34 @@
 import { useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
-import { attachmentMaxBytes, messageTexts } from "#domain/messages/message.ts";
+import { attachmentMaxBytes, mayBeAttached, messageTexts } from "#domain/messages/message.ts";
 
-/** A file on its way; `failed` says why it did not arrive. */
-export type Upload = { sendId: string; name: string; size: number; sent: number; failed?: string; retry(): void; cancel(): void };
+/** A file on its way; `failed` says why it did not arrive, `retry` is there where another try may help. */
+export type Upload = { sendId: string; name: string; size: number; sent: number; failed?: string; retry?: () => void; cancel(): void };
 
 export function useUploads(partnerId: string, done: () => void): { uploads: Upload[]; start(file: File): void } {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const remove = (sendId: string) => setUploads((all) => all.filter((each) => each.sendId !== sendId));
 
+  const change = (sendId: string, part: Partial<Upload>) =>
+    setUploads((all) => all.map((each) => (each.sendId === sendId ? { ...each, ...part } : each)));
+  const begin = (file: File, sendId: string, cancel: () => void) =>
+    setUploads((all) => [...all.filter((each) => each.sendId !== sendId), { sendId, name: file.name, size: file.size, sent: 0, cancel }]);
+  function fail(sendId: string, text: string, retry?: () => void) {
+    change(sendId, { failed: text, ...(retry && { retry }) });
+    showToast({ tone: "error", text });
+  }
+
   function send(file: File, sendId: string) {
     const request = new XMLHttpRequest();
-    const change = (part: Partial<Upload>) =>
-      setUploads((all) => all.map((each) => (each.sendId === sendId ? { ...each, ...part } : each)));
-    const fail = (text: string) => {
-      change({ failed: text });
-      showToast({ tone: "error", text });
-    };
-    const cancel = () => {
+    begin(file, sendId, () => {
       request.abort();
       remove(sendId);
-    };
-    const retry = () => send(file, sendId);
-    const begun: Upload = { sendId, name: file.name, size: file.size, sent: 0, cancel, retry };
-    setUploads((all) => [...all.filter((each) => each.sendId !== sendId), begun]);
-    request.upload.onprogress = ({ loaded, total }) => change({ sent: total > 0 ? loaded / total : 0 });
-    request.onerror = () => fail(messageTexts.uploadFailed);
+    });
+    const again = () => send(file, sendId);
+    request.upload.onprogress = ({ loaded, total }) => change(sendId, { sent: total > 0 ? loaded / total : 0 });
+    request.onerror = () => fail(sendId, messageTexts.uploadFailed, again);
     request.onload = () => {
-      if (request.status !== 200) return fail(reasonOf(request));
+      if (request.status !== 200) return fail(sendId, reasonOf(request), final.includes(request.status) ? undefined : again);
       remove(sendId);
       done();
       showToast({ tone: "success", text: messageTexts.fileSent });
@@ -39,15 +40,25 @@ export function useUploads(partnerId: string, done: () => void): { uploads: Uplo
     request.send(form);
   }
 
+  function refuse(file: File) {
+    const sendId = crypto.randomUUID();
+    begin(file, sendId, () => remove(sendId));
+    fail(sendId, messageTexts.wrongType);
+  }
+
   return {
     uploads,
     start(file) {
       if (file.size > attachmentMaxBytes) showToast({ tone: "error", text: messageTexts.fileTooLarge });
       else if (file.size === 0) showToast({ tone: "error", text: messageTexts.emptyFile });
+      else if (!mayBeAttached(file)) refuse(file);
       else send(file, crypto.randomUUID());
     },
   };
 }
+
+/** What the server says of the file itself: it would say so again. */
+const final = [413, 422];
 
 /** A refusal's own words; whatever else is wrong, the specification's. */
 function reasonOf({ status, responseText }: XMLHttpRequest): string {

@@ -19,7 +19,7 @@ import { refusal, sendPost } from "./failed-post.ts";
 import { PostForm } from "./post-form.tsx";
 import { answerTo, errorsIn, readPosted } from "./post-submission.server.ts";
 
-/** `?draft=` names an unfinished story, `?new` begins another; without either the one that was worked on last goes on. */
+/** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one that isn’t to be published yet; without either the one that was worked on last goes on. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = context.get(viewerContext);
@@ -67,6 +67,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
 async function invalid(typed: Draft, errors: PostRefusal["errors"], pictureMissing: boolean) {
   if (pictureMissing) errors.featuredImage = postTexts.imageRequired;
+  // It follows from the title.
+  if (errors.title && typed.slug === "") delete errors.slug;
   const slug = typed.slug || (typed.title.trim() === "" ? "" : await slugOf(typed.title));
   const reason = Object.values(errors)[0] ?? "";
   return data(refusal("create", reason, { errors, typed: { ...typed, slug } }), { status: 422 });
@@ -90,7 +92,7 @@ export default function AddPostPage({ loaderData, actionData }: Route.ComponentP
       author={author}
       beginning={{
         ...{ id: draftId, userId: author.id, postId: null, postVersion: null, base: copy?.revision ?? null },
-        draft: typed ?? copy ?? emptyDraft,
+        draft: typed ?? copy ?? (new URLSearchParams(search).get("new") === "draft" ? { ...emptyDraft, status: "inactive" } : emptyDraft),
       }}
       opened={{ copy, anyNew, typed: typed !== null }}
       refusal={actionData}

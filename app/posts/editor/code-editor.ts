@@ -1,15 +1,17 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
+import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting, syntaxTree } from "@codemirror/language";
 import { EditorSelection, EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
-import { type Edit, nextLine, type Selection } from "./markdown-edits.ts";
-import { commandOfKey } from "./markdown-toolbar.tsx";
+import { type Edit, marksAt, nextLine, type Selection } from "./markdown-edits.ts";
+import { linkAt } from "./markdown-links.ts";
+import { type Command, commandOfKey } from "./markdown-toolbar.tsx";
 
 export type CodeEditor = {
+  selection(): Selection;
   apply(edit: (selection: Selection) => Edit): void;
-  replace(before: string, after: string, select?: { from: number; to: number }): void;
+  replace(before: string | RegExp, after: string): void;
   insert(text: string): void;
   focus(): void;
   destroy(): void;
@@ -24,6 +26,9 @@ export type CodeEditorOptions = {
   nonce: string;
   onChange: (read: () => string) => void;
   onData: (data: DataTransfer) => boolean;
+  onCommand: (command: Command) => void;
+  /** The marks that hold where the selection is, each time that they change. */
+  onMarks: (marks: readonly string[]) => void;
 };
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], "markdown");
@@ -64,7 +69,8 @@ const writing = [
   theme,
 ];
 
-export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, onChange, onData }: CodeEditorOptions): CodeEditor {
+export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const { parent, text, cursor, labelId, errorId, nonce, onChange, onData, onCommand, onMarks } = options;
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -80,8 +86,11 @@ export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, 
           autocorrect: "on",
           autocapitalize: "sentences",
           dir: "auto",
+          // It takes the focus as it is; what checks pages by their attributes asks for one.
+          tabindex: "0",
         }),
         EditorView.updateListener.of((update) => update.docChanged && onChange(() => update.state.doc.toString())),
+        watchMarks(onMarks),
         // Before the keymap, which has other uses for some of them.
         Prec.highest(EditorView.domEventHandlers({ keydown: shortcut })),
         EditorView.domEventHandlers({
@@ -98,13 +107,22 @@ export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, 
     return true;
   }
 
+  function shortcut(event: KeyboardEvent): boolean {
+    const command = commandOfKey(event);
+    if (!command) return false;
+    event.preventDefault();
+    onCommand(command);
+    return true;
+  }
+
   return {
+    selection: () => selectionOf(view),
     apply: (edit) => applyTo(view, edit),
-    replace(before, after, select) {
-      const from = view.state.doc.toString().indexOf(before);
-      if (from < 0) return;
-      const selection = select && { selection: EditorSelection.single(from + select.from, from + select.to) };
-      view.dispatch({ changes: { from, to: from + before.length, insert: after }, ...selection, scrollIntoView: Boolean(select) });
+    replace(before, after) {
+      const whole = view.state.doc.toString();
+      const found = typeof before === "string" ? before : (before.exec(whole)?.[0] ?? "");
+      const from = whole.indexOf(found);
+      if (found && from >= 0) view.dispatch({ changes: { from, to: from + found.length, insert: after } });
     },
     insert(inserted) {
       view.dispatch(view.state.replaceSelection(inserted), { scrollIntoView: true, userEvent: "input.paste" });
@@ -115,18 +133,40 @@ export function openCodeEditor({ parent, text, cursor, labelId, errorId, nonce, 
 }
 
 function applyTo(view: EditorView, edit: (selection: Selection) => Edit): void {
-  const { from, to } = view.state.selection.main;
-  const { insert, selectFrom, selectTo, ...place } = edit({ text: view.state.doc.toString(), from, to });
+  const { insert, selectFrom, selectTo, ...place } = edit(selectionOf(view));
   view.dispatch({ changes: { ...place, insert }, selection: EditorSelection.single(selectFrom, selectTo), scrollIntoView: true });
   view.focus();
 }
 
-function shortcut(event: KeyboardEvent, view: EditorView): boolean {
-  const command = commandOfKey(event);
-  if (!command) return false;
-  event.preventDefault();
-  applyTo(view, command.edit);
-  return true;
+function selectionOf({ state }: EditorView): Selection {
+  const { from, to } = state.selection.main;
+  return { text: state.doc.toString(), from, to };
+}
+
+/** Of more than that nobody wants to know whether it is bold. */
+const markedMax = 5_000;
+
+function watchMarks(tell: (marks: readonly string[]) => void) {
+  let told = "";
+  return EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
+    if (!docChanged && !selectionSet) return;
+    const { from, to } = state.selection.main;
+    const start = state.doc.lineAt(from).from;
+    const end = state.doc.lineAt(to).to;
+    if (end - start > markedMax) return;
+    const lines = { text: state.sliceDoc(start, end), from: from - start, to: to - start };
+    const inCode = isInCode(state, from);
+    const marks = inCode ? ["code"] : marksAt(lines, linkAt(lines) !== undefined);
+    if (marks.join() === told) return;
+    told = marks.join();
+    tell(marks);
+  });
+}
+
+function isInCode(state: EditorState, at: number): boolean {
+  for (let node: ReturnType<typeof syntaxTree>["topNode"] | null = syntaxTree(state).resolveInner(at, -1); node; node = node.parent)
+    if (node.name === "FencedCode") return true;
+  return false;
 }
 
 function continueList(view: EditorView): boolean {

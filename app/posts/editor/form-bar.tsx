@@ -1,7 +1,12 @@
-import { ArrowLeft, Check, ExternalLink, History } from "lucide-react";
+import { ArrowLeft, Check, Ellipsis, ExternalLink, History } from "lucide-react";
+import type { MouseEvent } from "react";
+import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { SessionState } from "#app/drafts/session/session-state.ts";
+import { useGoBack } from "#app/shell/go-back.ts";
+import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink, IconLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, IconButton, IconLink } from "#app/ui/button.tsx";
+import { Menu, MenuLink } from "#app/ui/menu.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
@@ -13,32 +18,45 @@ type Props = {
   cancel: string;
   story: EditablePost | undefined;
   state: SessionState;
+  session: DraftSession;
   busy: boolean;
   blocked: boolean;
   formId: string;
 };
 
-export function FormBar({ heading, submit, cancel, story, state, busy, blocked, formId }: Props) {
-  const history = story ? `/edit-post/${story.id}/history` : `/drafts/${state.id}/history`;
+/** On phones two rows, of which the one with the buttons stays in sight. */
+export function FormBar({ heading, submit, cancel, story, state, session, busy, blocked, formId }: Props) {
+  const goBack = useGoBack();
+  const ways = waysOf({ story, state, session });
   return (
-    <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper">
-      <div className={`${column} flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-2`}>
-        <IconLink to={cancel} label="Back" icon={ArrowLeft} className="-ml-2.5" />
-        <h1 className="text-md font-semibold">{heading}</h1>
-        <SaveState state={state} />
+    <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper max-sm:top-[-3.5rem]">
+      <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
+        <div className="flex min-w-0 items-center gap-x-3 max-sm:h-14 max-sm:w-full">
+          <IconLink to={cancel} onClick={goBack} label="Back" icon={ArrowLeft} className="-ml-2.5" />
+          <h1 className="text-md font-semibold whitespace-nowrap">{heading}</h1>
+          <SaveState state={state} />
+          {ways.length > 0 && (
+            <span className="ml-auto sm:hidden">
+              <Menu trigger={<IconButton label="More" icon={Ellipsis} className="-mr-2.5" />}>
+                {ways.map((way) => (
+                  <MenuLink key={way.children} {...way} suppressHydrationWarning />
+                ))}
+              </Menu>
+            </span>
+          )}
+        </div>
         <div className="flex-1 max-sm:hidden" />
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          {(story || state.kept) && (
-            <ButtonLink to={history} discover="none" variant="ghost" icon={History} suppressHydrationWarning>
-              History
-            </ButtonLink>
-          )}
-          {story && (
-            <ButtonLink to={`/post/${story.id}`} target="_blank" variant="secondary" icon={ExternalLink}>
-              Preview Post
-            </ButtonLink>
-          )}
-          <ButtonLink to={cancel} variant="ghost">
+        <div className="flex flex-wrap items-center gap-2 max-sm:h-14 max-sm:w-full max-sm:[&>*]:flex-1">
+          {ways.map((way) => (
+            <ButtonLink
+              key={way.children}
+              {...way}
+              variant={way.target ? "secondary" : "ghost"}
+              className="max-sm:hidden"
+              suppressHydrationWarning
+            />
+          ))}
+          <ButtonLink to={cancel} onClick={goBack} variant="ghost">
             Cancel
           </ButtonLink>
           <Button type="submit" form={formId} variant="primary" disabled={blocked} busy={busy} busyLabel={submit.busy}>
@@ -48,6 +66,34 @@ export function FormBar({ heading, submit, cancel, story, state, busy, blocked, 
       </div>
     </div>
   );
+}
+
+function waysOf({ story, state, session }: Pick<Props, "story" | "state" | "session">) {
+  const history = { to: story ? `/edit-post/${story.id}/history` : `/drafts/${state.id}/history`, icon: History, children: "History" };
+  const preview = story && {
+    to: state.kept ? previewPath(state) : `/post/${story.id}`,
+    target: "_blank",
+    icon: ExternalLink,
+    children: "Preview Post",
+    onClick: (event: MouseEvent) => state.unsaved && void previewUnsaved(event, session),
+  };
+  const way = { discover: "none" as const, target: undefined, onClick: () => {} };
+  return [...(story || state.kept ? [{ ...way, ...history }] : []), ...(preview ? [{ ...way, ...preview }] : [])];
+}
+
+function previewPath({ id }: SessionState): string {
+  return `/drafts/${id}/preview`;
+}
+
+/** The preview is of what the server has: what was typed this moment goes there first. */
+async function previewUnsaved(event: MouseEvent, session: DraftSession): Promise<void> {
+  event.preventDefault();
+  // Later, the browser would take it for a window that nobody asked for.
+  const tab = window.open("", "_blank");
+  const saved = await session.bring();
+  if (saved && tab) tab.location.assign(previewPath(session.state));
+  else tab?.close();
+  if (!saved) showToast({ tone: "error", text: "We couldn’t save your changes, so there’s no preview yet. Please try again." });
 }
 
 function SaveState({ state }: { state: SessionState }) {

@@ -13,20 +13,21 @@ import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 type Props = {
   refusal: PostRefusal | undefined;
+  message: string | undefined;
   state: SessionState;
   session: DraftSession;
   story: EditablePost | undefined;
   goesOn: boolean;
 };
 
-export function FormNotices({ refusal, state, session, story, goesOn }: Props) {
+export function FormNotices({ refusal, message, state, session, story, goesOn }: Props) {
   const hydrated = useHydrated();
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
-      {refusal && (
+      {message && (
         <p role="alert" className="flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
           <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-          {refusal.message}
+          {message}
         </p>
       )}
       {!hydrated && refusal?.changed?.theirs && <TheirsWithoutScripts theirs={refusal.changed.theirs} />}

@@ -1,15 +1,16 @@
 import { Eye, Pencil } from "lucide-react";
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { readNonce } from "#app/nonce.tsx";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { showToast } from "#app/shell/toasts.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { fullCount, readMinutes } from "#domain/format.ts";
-import { countWords, withoutSigns } from "#domain/posts/post.ts";
-import type { CodeEditor } from "./code-editor.ts";
+import { type LinkChoice, LinkDialog } from "./link-dialog.tsx";
+import type { Edit, Selection } from "./markdown-edits.ts";
+import { link, unlink } from "./markdown-links.ts";
 import { type Command, commandOfKey, MarkdownToolbar } from "./markdown-toolbar.tsx";
 import { PostPreview } from "./post-preview.tsx";
-import { SentPictures, usePictures } from "./text-pictures.tsx";
+import { SentPictures } from "./sent-pictures.tsx";
+import { TextFigures } from "./text-figures.tsx";
+import { useCodeEditor } from "./use-code-editor.ts";
 
 type Props = {
   /** What it begins with; from then on the text is its own, and `onChange` learns of it. */
@@ -23,20 +24,31 @@ type Mode = "edit" | "preview";
 export function MarkdownEditor({ initial, onChange, error }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const files = useRef<HTMLInputElement>(null);
   const text = useRef(() => initial);
   const [mode, setMode] = useState<Mode>("edit");
-  const [figures, setFigures] = useState(initial);
+  const [linking, setLinking] = useState<Selection | null>(null);
   const hydrated = useHydrated();
   const change = (read: () => string) => {
     text.current = read;
     onChange(read);
   };
-  const { editor, pictures } = useCodeEditor({ sheet, area, text, change });
-  useSettled(text, setFigures);
+  const { editor, marks, pictures, choose } = useCodeEditor({ sheet, area, text, change, command: run });
 
-  function run({ edit }: Command) {
+  function apply(edit: (selection: Selection) => Edit) {
     if (editor) editor.apply(edit);
     else if (area.current) applyEdit(area.current, edit);
+  }
+  function run({ does }: Command) {
+    if (does === "ask for a link") setLinking(editor?.selection() ?? (area.current && selectionOf(area.current)));
+    else if (does !== "ask for a picture") apply(does);
+    else if (editor) files.current?.click();
+    else showToast({ tone: "info", text: "The editor is still loading. Please try again in a moment." });
+  }
+  function linkChosen(choice: LinkChoice | null) {
+    setLinking(null);
+    if (choice) apply((selection) => (choice === "remove" ? unlink(selection) : link(selection, choice)));
+    else (editor ?? area.current)?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
     const command = commandOfKey(event.nativeEvent);
@@ -47,8 +59,8 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
 
   return (
     <div className="mt-6">
-      <div className="overflow-hidden rounded-lg border border-line-strong bg-raised shadow-sm focus-within:border-control">
-        {hydrated && <EditorBar mode={mode} onMode={setMode} onCommand={run} />}
+      <div className="overflow-clip rounded-lg border border-line-strong bg-raised shadow-sm has-[.cm-focused,textarea:focus-visible]:border-ink has-[.cm-focused,textarea:focus-visible]:outline-2 has-[.cm-focused,textarea:focus-visible]:outline-accent">
+        {hydrated && <EditorBar mode={mode} onMode={setMode} marks={marks} onCommand={run} />}
         <div className="relative h-[450px] [--sheet-end:1.25rem] [--sheet-start:2.25rem] lg:h-[560px] lg:[--sheet-end:4rem] lg:[--sheet-start:5rem]">
           {mode === "preview" && <PostPreview markdown={text.current()} />}
           <div hidden={mode === "preview"} className="h-full">
@@ -75,8 +87,21 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
           </div>
         </div>
         <SentPictures pictures={pictures} />
-        <Figures text={figures} />
+        <TextFigures initial={initial} text={text} />
       </div>
+      <input
+        ref={files}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        data-pictures
+        onChange={({ target }) => {
+          choose([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      <LinkDialog selection={linking} onChoose={linkChosen} />
       {error && (
         <p id="content-error" className="mt-1.5 text-sm text-danger">
           {error}
@@ -86,17 +111,19 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
   );
 }
 
-type EditorBarProps = { mode: Mode; onMode: (mode: Mode) => void; onCommand: (command: Command) => void };
+type EditorBarProps = { mode: Mode; onMode: (mode: Mode) => void; marks: readonly string[]; onCommand: (command: Command) => void };
 
-function EditorBar({ mode, onMode, onCommand }: EditorBarProps) {
+/** Stays in sight below the form's bar; where it has two rows, the upper one slides beneath. */
+function EditorBar({ mode, onMode, marks, onCommand }: EditorBarProps) {
   return (
-    <div className="flex flex-col-reverse border-b border-line lg:flex-row lg:items-center">
-      <MarkdownToolbar disabled={mode === "preview"} onCommand={onCommand} />
-      <div className="px-2 py-1.5">
+    <div className="sticky top-0 z-1 flex flex-col-reverse rounded-t-lg border-b border-line bg-raised sm:top-2 lg:top-16 lg:flex-row lg:items-center">
+      <MarkdownToolbar disabled={mode === "preview"} pressed={mode === "edit" ? marks : []} onCommand={onCommand} />
+      <div className="flex h-14 items-center px-2">
         <Segmented
           label="View"
           value={mode}
           onChange={onMode}
+          className="max-lg:flex-1 max-lg:[&>button]:flex-1"
           segments={[
             { value: "edit", label: "Edit", icon: Pencil },
             { value: "preview", label: "Preview", icon: Eye },
@@ -107,102 +134,13 @@ function EditorBar({ mode, onMode, onCommand }: EditorBarProps) {
   );
 }
 
-type Parts = {
-  sheet: React.RefObject<HTMLDivElement | null>;
-  area: React.RefObject<HTMLTextAreaElement | null>;
-  text: React.RefObject<() => string>;
-  change: (read: () => string) => void;
-};
-
-/** Takes the text area's place as soon as it is loaded, with its text, its cursor and the focus. */
-function useCodeEditor({ sheet, area, text, change }: Parts) {
-  const [editor, setEditor] = useState<CodeEditor>();
-  const { pictures, take } = usePictures(editor);
-  const onChange = useEffectEvent(change);
-  const onData = useEffectEvent(take);
-  useEffect(() => {
-    let opened: CodeEditor | undefined;
-    let left = false;
-    // Typed before scripts ran.
-    const typed = area.current?.value;
-    if (typed !== undefined && typed !== text.current()) onChange(() => typed);
-    const open = async () => {
-      const { openCodeEditor } = await import("./code-editor.ts");
-      if (left || !sheet.current) return;
-      const focused = document.activeElement === area.current;
-      opened = openCodeEditor({
-        parent: sheet.current,
-        text: text.current(),
-        cursor: area.current?.selectionStart ?? 0,
-        labelId: "content-label",
-        errorId: "content-error",
-        nonce: readNonce(),
-        onChange: (changed) => onChange(changed),
-        onData: (data) => onData(data),
-      });
-      // At once: what is typed in between would be in neither.
-      flushSync(() => setEditor(opened));
-      if (focused) opened.focus();
-    };
-    // Without it the text area goes on: a connection that is lost now must not take the page away.
-    open().catch(() => {});
-    return () => {
-      left = true;
-      opened?.destroy();
-      setEditor(undefined);
-    };
-  }, [sheet, area, text]);
-  return { editor, pictures };
-}
-
-const typingPauseMs = 700;
-
-/** Counted when there is time, so that a long text types as fast as a short one. */
-function useSettled(text: React.RefObject<() => string>, settle: (text: string) => void): void {
-  useEffect(() => {
-    let settled: (() => string) | undefined;
-    const timer = setInterval(() => {
-      if (text.current === settled) return;
-      settled = text.current;
-      settle(settled());
-    }, typingPauseMs);
-    return () => clearInterval(timer);
-  }, [text, settle]);
-}
-
-function Figures({ text }: { text: string }) {
-  const [count] = useState(wordCounter);
-  const words = count(text);
-  return (
-    <div className="num flex h-10 items-center justify-between border-t border-line px-4 text-sm text-ink-2">
-      <span>
-        {fullCount(words)} {words === 1 ? "word" : "words"}
-      </span>
-      <span>{readMinutes(words)} min read</span>
-    </div>
-  );
-}
-
-/** Counts line by line and remembers: of a long text mostly one line is new. */
-function wordCounter(): (text: string) => number {
-  let known = new Map<string, number>();
-  return (text) => {
-    const lines = text.split("\n");
-    const next = new Map<string, number>();
-    let words = 0;
-    for (const line of lines) {
-      const count = known.get(line) ?? countWords(withoutSigns(line));
-      next.set(line, count);
-      words += count;
-    }
-    known = next;
-    return words;
-  };
+function selectionOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selection {
+  return { text: value, from: selectionStart, to: selectionEnd };
 }
 
 /** Types the edit as a person would, so that undo takes it back. */
-function applyEdit(area: HTMLTextAreaElement, edit: Command["edit"]) {
-  const { from, to, insert, selectFrom, selectTo } = edit({ text: area.value, from: area.selectionStart, to: area.selectionEnd });
+function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Edit) {
+  const { from, to, insert, selectFrom, selectTo } = edit(selectionOf(area));
   area.focus();
   area.setSelectionRange(from, to);
   if (!document.execCommand("insertText", false, insert)) {

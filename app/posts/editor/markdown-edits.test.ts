@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeBlock, type Edit, heading, link, prefixLines, type Selection, wrap } from "./markdown-edits.ts";
+import { codeBlock, type Edit, heading, list, marksAt, quote, type Selection, wrap } from "./markdown-edits.ts";
 
 /** `[` and `]` mark what is selected. */
 function select(marked: string): Selection {
@@ -14,50 +14,83 @@ function apply({ text }: Selection, { from, to, insert, selectFrom, selectTo }: 
 const edited = (marked: string, edit: (selection: Selection) => Edit) => apply(select(marked), edit(select(marked)));
 
 test("bold is put around the selection and taken away again", () => {
-  expect(edited("no [useful] skills", (s) => wrap(s, "**"))).toBe("no **[useful]** skills");
-  expect(edited("no **[useful]** skills", (s) => wrap(s, "**"))).toBe("no [useful] skills");
+  expect(edited("no [useful] skills", (s) => wrap(s, "bold"))).toBe("no **[useful]** skills");
+  expect(edited("no **[useful]** skills", (s) => wrap(s, "bold"))).toBe("no [useful] skills");
+  expect(edited("no [**useful**] skills", (s) => wrap(s, "bold"))).toBe("no [useful] skills");
+  expect(edited("no **use[]ful** skills", (s) => wrap(s, "bold"))).toBe("no use[]ful skills");
+});
+test("spaces at the ends of a selection stay outside of the marks", () => {
+  expect(edited("the[ butcher ]said", (s) => wrap(s, "bold"))).toBe("the **[butcher]** said");
+});
+test("bold and italic don’t take each other for themselves", () => {
+  expect(edited("**[all]**", (s) => wrap(s, "italic"))).toBe("***[all]***");
+  expect(edited("***[all]***", (s) => wrap(s, "italic"))).toBe("**[all]**");
+  expect(edited("***[all]***", (s) => wrap(s, "bold"))).toBe("*[all]*");
+});
+test("each selected line gets marks of its own, behind what begins it", () => {
+  expect(edited("[- one\n\n2. two]", (s) => wrap(s, "bold"))).toBe("[- **one**\n\n2. **two**]");
+  expect(edited("[- **one**\n\n2. **two**]", (s) => wrap(s, "bold"))).toBe("[- one\n\n2. two]");
 });
 test("underline has a beginning and an end of its own", () => {
-  expect(edited("[all] of it", (s) => wrap(s, "<u>", "</u>"))).toBe("<u>[all]</u> of it");
+  expect(edited("[all] of it", (s) => wrap(s, "underline"))).toBe("<u>[all]</u> of it");
 });
 test("with nothing selected the marks stand around the cursor", () => {
-  expect(edited("a []b", (s) => wrap(s, "*"))).toBe("a *[]*b");
+  expect(edited("a []b", (s) => wrap(s, "italic"))).toBe("a *[]*b");
 });
-test("a list begins every selected line, numbered or not", () => {
-  expect(edited("one\nt[wo\nth]ree", (s) => prefixLines(s, () => "- ", /^- /))).toBe("one\n- two\n- three[]");
-  expect(edited("[one\ntwo]", (s) => prefixLines(s, (line) => `${line}. `, /^\d+\. /))).toBe("1. one\n2. two[]");
-  expect(edited("[- one\n- two]", (s) => prefixLines(s, () => "- ", /^- /))).toBe("one\ntwo[]");
+test("a list begins every selected line, and the same words stay selected", () => {
+  expect(edited("one\nt[wo\nth]ree", (s) => list(s, "bullet"))).toBe("one\n- t[wo\n- th]ree");
+  expect(edited("[one\n\ntwo]", (s) => list(s, "numbered"))).toBe("[1. one\n\n2. two]");
+  expect(edited("[- one\n- two]", (s) => list(s, "bullet"))).toBe("[one\ntwo]");
+});
+test("one kind of list becomes the other, also in a quote", () => {
+  expect(edited("[- one\n- two]", (s) => list(s, "numbered"))).toBe("[1. one\n2. two]");
+  expect(edited("[1. one\n- two]", (s) => list(s, "bullet"))).toBe("[- one\n- two]");
+  expect(edited("[> - one\n>   - two]", (s) => list(s, "numbered"))).toBe("[> 1. one\n>   2. two]");
+});
+test("a quote holds every selected line", () => {
+  expect(edited("[one\n\ntwo]", quote)).toBe("[> one\n> \n> two]");
+  expect(edited("[> one\n> \n> two]", quote)).toBe("[one\n\ntwo]");
 });
 test("a heading changes its level, and the same level again takes it away", () => {
-  expect(edited("wha[]t", (s) => heading(s, 2))).toBe("## what[]");
-  expect(edited("## wha[]t", (s) => heading(s, 1))).toBe("# what[]");
-  expect(edited("# wha[]t", (s) => heading(s, 1))).toBe("what[]");
+  expect(edited("wha[]t", (s) => heading(s, 2))).toBe("## wha[]t");
+  expect(edited("## wha[]t", (s) => heading(s, 1))).toBe("# wha[]t");
+  expect(edited("# wha[]t", (s) => heading(s, 1))).toBe("wha[]t");
 });
 test("a code block stands on lines of its own", () => {
   expect(edited("a [b] c", codeBlock)).toBe("a \n```\n[b]\n```\n c");
   expect(edited("[b]", codeBlock)).toBe("```\n[b]\n```");
 });
-test("a link waits for its address", () => {
-  expect(edited("see [this]", link)).toBe("see [this]([https://])");
+test("the toolbar knows which marks hold", () => {
+  const marks = (marked: string) => marksAt(select(marked), false);
+  expect(marks("a **bo[]ld** word")).toEqual(["bold"]);
+  expect(marks("a ***[both]*** word")).toEqual(["bold", "italic"]);
+  expect(marks("a **bold** wo[]rd")).toEqual([]);
+  expect(marks("[- one\n- two]")).toEqual(["bullet"]);
+  expect(marks("## T[]wo")).toEqual(["heading2"]);
+  expect(marks("> 1. <u>o[]ne</u>")).toEqual(["underline", "numbered", "quote"]);
 });
 test("no edit loses what was written, wherever the selection is", () => {
   const letters = (text: string) => text.replace(/[^a-z]/g, "");
   const edits = [
-    (s: Selection) => wrap(s, "**"),
+    (s: Selection) => wrap(s, "bold"),
+    (s: Selection) => wrap(s, "italic"),
     (s: Selection) => heading(s, 3),
+    (s: Selection) => list(s, "numbered"),
     codeBlock,
-    (s: Selection) => prefixLines(s, () => "> ", /^> /),
+    quote,
   ];
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom("a", "b", "\n", " ", "#", "*", ">") }),
+      fc.string({ unit: fc.constantFrom("a", "b", "\n", " ", "#", "*", ">", "-") }),
       fc.nat(),
       fc.nat(),
       fc.constantFrom(...edits),
       (text, a, b, edit) => {
         const [from, to] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
-        const { from: start, to: end, insert } = edit({ text, from, to });
-        expect(letters(text.slice(0, start) + insert + text.slice(end))).toBe(letters(text));
+        const { from: start, to: end, insert, selectFrom, selectTo } = edit({ text, from, to });
+        const changed = text.slice(0, start) + insert + text.slice(end);
+        expect(letters(changed)).toBe(letters(text));
+        expect(0 <= selectFrom && selectFrom <= selectTo && selectTo <= changed.length).toBe(true);
       },
     ),
   );

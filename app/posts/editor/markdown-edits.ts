@@ -3,37 +3,155 @@ export type Selection = { text: string; from: number; to: number };
 
 export type Edit = { from: number; to: number; insert: string; selectFrom: number; selectTo: number };
 
-export function wrap({ text, from, to }: Selection, mark: string, endMark = mark): Edit {
+type Range = { from: number; to: number };
+
+/** The marks that stand around words, each with how one finds them in a paragraph: what is before and after the marks, and between. */
+const inline = {
+  bold: { mark: "**", end: "**", pattern: /()\*\*(?=\S)((?:[^*]|\*(?!\*))+?\*?)\*\*()/g },
+  italic: { mark: "*", end: "*", pattern: /(?<!\*)((?:\*\*)?)\*(?=[^\s*])((?:[^*]|\*\*)+?)(?<=[^\s*])\*((?:\*\*)?)(?!\*)/g },
+  underline: { mark: "<u>", end: "</u>", pattern: /()<u>(.*?)<\/u>()/gs },
+  strikethrough: { mark: "~~", end: "~~", pattern: /()~~(?=\S)(.+?)~~()/gs },
+} as const;
+
+export type InlineMark = keyof typeof inline;
+
+/** Puts marks around what is selected, line by line, or takes them away when they are there. Spaces at its ends stay outside. */
+export function wrap(selection: Selection, name: InlineMark): Edit {
+  const { text, from, to } = selection;
+  const { mark, end } = inline[name];
+  const around = enclosing(selection, name);
+  if (around) return unwrap(selection, around, name);
   const selected = text.slice(from, to);
-  const inside = text.slice(from - mark.length, from) === mark && text.slice(to, to + endMark.length) === endMark;
-  if (inside) {
-    const start = from - mark.length;
-    return { from: start, to: to + endMark.length, insert: selected, selectFrom: start, selectTo: start + selected.length };
-  }
-  const start = from + mark.length;
-  return { from, to, insert: mark + selected + endMark, selectFrom: start, selectTo: start + selected.length };
+  if (selected.includes("\n")) return wrapLines(selection, name);
+  const before = selected.length - selected.trimStart().length;
+  const inner = selected.trim();
+  const insert = selected.slice(0, before) + mark + inner + end + selected.slice(before + inner.length);
+  const start = from + (inner ? before : 0) + mark.length;
+  return { from, to, insert: inner || !selected ? insert : mark + selected + end, selectFrom: start, selectTo: start + inner.length };
 }
 
-/** Begins every selected line with a prefix, or takes it away when all have it. `prefix` is told the line's number from 1. */
-export function prefixLines({ text, from, to }: Selection, prefix: (line: number) => string, known: RegExp): Edit {
+function unwrap({ text, from, to }: Selection, around: Range, name: InlineMark): Edit {
+  const { mark, end } = inline[name];
+  const insert = text.slice(around.from + mark.length, around.to - end.length);
+  const within = (offset: number) => Math.min(Math.max(offset - mark.length, around.from), around.from + insert.length);
+  return { ...around, insert, selectFrom: within(from), selectTo: within(to) };
+}
+
+const blockMarks = /^(?:> ?)*\s*(?:(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])? |#{1,6} )?/;
+
+function wrapLines(selection: Selection, name: InlineMark): Edit {
+  const { mark, end } = inline[name];
+  const { start, stop, lines } = linesOf(selection);
+  const parts = lines.map((line) => {
+    const before = blockMarks.exec(line)?.[0] ?? "";
+    const words = line.slice(before.length).trim();
+    return { before, words, isMarked: words.length > mark.length + end.length && words.startsWith(mark) && words.endsWith(end) };
+  });
+  const remove = parts.every(({ words, isMarked }) => words === "" || isMarked);
+  const changed = parts.map(({ before, words, isMarked }) => {
+    if (words === "") return before + words;
+    if (remove) return before + words.slice(mark.length, -end.length);
+    return before + (isMarked ? words : mark + words + end);
+  });
+  const insert = changed.join("\n");
+  return { from: start, to: stop, insert, selectFrom: start, selectTo: start + insert.length };
+}
+
+/** Where the selection stands within one pair of marks, with the marks. */
+function enclosing({ text, from, to }: Selection, name: InlineMark): Range | undefined {
+  const { pattern, mark, end } = inline[name];
+  if (text.slice(from - mark.length, from) === mark && text.slice(to, to + end.length) === end && isWhole(text, from, to, mark))
+    return { from: from - mark.length, to: to + end.length };
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  const lineEnd = text.indexOf("\n", to);
+  const line = text.slice(start, lineEnd === -1 ? text.length : lineEnd);
+  for (const match of line.matchAll(pattern)) {
+    const [whole, before = "", , after = ""] = match;
+    const found = { from: start + match.index + before.length, to: start + match.index + whole.length - after.length };
+    const isAround = from === to ? found.from < from && to < found.to : found.from <= from && to <= found.to;
+    if (isAround) return found;
+  }
+  return undefined;
+}
+
+/** A single star is none of two. */
+function isWhole(text: string, from: number, to: number, mark: string): boolean {
+  if (mark !== "*") return true;
+  const stars = (part: string | undefined) => part?.length ?? 0;
+  const before = stars(/\**$/.exec(text.slice(0, from))?.[0]);
+  const after = stars(/^\**/.exec(text.slice(to))?.[0]);
+  return before % 2 === 1 && after % 2 === 1;
+}
+
+function linesOf({ text, from, to }: Selection): { start: number; stop: number; lines: string[] } {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const nextBreak = text.indexOf("\n", to);
-  const end = nextBreak === -1 ? text.length : nextBreak;
-  const lines = text.slice(start, end).split("\n");
-  const remove = lines.every((line) => known.test(line));
-  const insert = lines.map((line, index) => (remove ? line.replace(known, "") : prefix(index + 1) + line)).join("\n");
-  return { from: start, to: end, insert, selectFrom: start + insert.length, selectTo: start + insert.length };
+  const stop = nextBreak === -1 ? text.length : nextBreak;
+  return { start, stop, lines: text.slice(start, stop).split("\n") };
+}
+
+/** Changes the beginnings of the selected lines; the same words stay selected. */
+function changeLines(selection: Selection, change: (lines: string[]) => string[]): Edit {
+  const { start, stop, lines } = linesOf(selection);
+  const changed = change(lines);
+  const place = (offset: number, isStart: boolean) => {
+    let [before, after] = [start, start];
+    for (const [index, line] of lines.entries()) {
+      const now = changed[index] ?? "";
+      const column = offset - before;
+      if (column <= line.length) return isStart && column === 0 ? after : after + Math.max(0, now.length - line.length + column);
+      before += line.length + 1;
+      after += now.length + 1;
+    }
+    return after - 1;
+  };
+  const { from, to } = selection;
+  const selectTo = place(to, false);
+  const selectFrom = from === to ? selectTo : Math.min(place(from, true), selectTo);
+  return { from: start, to: stop, insert: changed.join("\n"), selectFrom, selectTo };
+}
+
+export type ListKind = "bullet" | "numbered";
+
+const listItem = /^((?:> ?)*\s*)(?:([-*+]|\d{1,9}[.)])(?: \[[ xX]\])? )?(.*)$/;
+const kinds = { bullet: /^[-*+]$/, numbered: /^\d/ };
+
+/** Makes the selected lines a list, the other kind of list, or none when they are one of this kind. */
+export function list(selection: Selection, kind: ListKind): Edit {
+  return changeLines(selection, (lines) => {
+    const remove = isList(lines, kind);
+    let number = 0;
+    return lines.map((line) => {
+      const [, before = "", , words = ""] = listItem.exec(line) ?? [];
+      if (line.trim() === "" && lines.length > 1) return line;
+      if (remove) return before + words;
+      number++;
+      return `${before}${kind === "bullet" ? "-" : `${number}.`} ${words}`;
+    });
+  });
+}
+
+function isList(lines: string[], kind: ListKind): boolean {
+  const written = lines.filter((line) => line.trim() !== "");
+  return written.length > 0 && written.every((line) => kinds[kind].test(listItem.exec(line)?.[2] ?? ""));
+}
+
+export function quote(selection: Selection): Edit {
+  return changeLines(selection, (lines) => {
+    const remove = lines.every((line) => line.startsWith(">"));
+    return lines.map((line) => (remove ? line.replace(/^> ?/, "") : `> ${line}`));
+  });
 }
 
 export function heading(selection: Selection, level: 1 | 2 | 3): Edit {
   const mark = `${"#".repeat(level)} `;
-  const plain = (line: string) => line.replace(/^#{1,6} /, "");
-  const start = selection.text.lastIndexOf("\n", selection.from - 1) + 1;
-  const nextBreak = selection.text.indexOf("\n", selection.to);
-  const end = nextBreak === -1 ? selection.text.length : nextBreak;
-  const line = selection.text.slice(start, end);
-  const insert = line.startsWith(mark) ? plain(line) : mark + plain(line);
-  return { from: start, to: end, insert, selectFrom: start + insert.length, selectTo: start + insert.length };
+  return changeLines(selection, (lines) => {
+    const remove = lines.every((line) => line.startsWith(mark) || line.trim() === "");
+    return lines.map((line) => {
+      const plain = line.replace(/^#{1,6} /, "");
+      return remove || (line.trim() === "" && lines.length > 1) ? plain : mark + plain;
+    });
+  });
 }
 
 export function codeBlock({ text, from, to }: Selection): Edit {
@@ -44,12 +162,21 @@ export function codeBlock({ text, from, to }: Selection): Edit {
   return { from, to, insert, selectFrom: from + opening.length, selectTo: from + opening.length + (to - from) };
 }
 
-const address = "https://";
+/** What the toolbar shows as pressed. */
+export type Mark = InlineMark | ListKind | "heading1" | "heading2" | "heading3" | "quote" | "link";
 
-export function link({ text, from, to }: Selection): Edit {
-  const label = text.slice(from, to) || "text";
-  const start = from + label.length + 3;
-  return { from, to, insert: `[${label}](${address})`, selectFrom: start, selectTo: start + address.length };
+/** The marks that hold where the selection is; `text` may be the selected lines alone. */
+export function marksAt(selection: Selection, isLink: boolean): Mark[] {
+  const { lines } = linesOf(selection);
+  const level = /^(#{1,3}) /.exec(lines[0] ?? "")?.[1]?.length;
+  const names = Object.keys(inline) as InlineMark[];
+  return [
+    ...names.filter((name) => enclosing(selection, name)),
+    ...(["bullet", "numbered"] as const).filter((kind) => isList(lines, kind)),
+    ...(level ? [`heading${level}` as Mark] : []),
+    ...(lines.every((line) => line.startsWith(">")) ? (["quote"] as const) : []),
+    ...(isLink ? (["link"] as const) : []),
+  ];
 }
 
 const item = /^(\s*)(?:([-*+])|(\d{1,9})([.)])|(>))( \[[ xX]\])? /;
@@ -58,7 +185,7 @@ export function nextLine(line: string, at: number): string | null {
   const match = item.exec(line);
   if (!match || at < match[0].length) return null;
   if (line.trim() === match[0].trim()) return "";
-  const [, indent = "", bullet, number, after = "", quote, task] = match;
-  const mark = bullet ?? quote ?? `${Number(number) + 1}${after}`;
+  const [, indent = "", bullet, number, after = "", quoted, task] = match;
+  const mark = bullet ?? quoted ?? `${Number(number) + 1}${after}`;
   return `${indent}${mark}${task ? " [ ]" : ""} `;
 }

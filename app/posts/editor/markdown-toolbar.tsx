@@ -4,6 +4,7 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  ImagePlus,
   Italic,
   Link2,
   List,
@@ -13,31 +14,43 @@ import {
   Underline,
 } from "lucide-react";
 import { Toolbar } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
-import { codeBlock, type Edit, heading, link, prefixLines, type Selection, wrap } from "./markdown-edits.ts";
+import { codeBlock, type Edit, heading, list, type Mark, quote, type Selection, wrap } from "./markdown-edits.ts";
 
-export type Command = { label: string; icon: Icon; key?: string; shift?: boolean; alt?: boolean; edit: (selection: Selection) => Edit };
+/** Either changes the text at once, or asks for something first. */
+export type Command = {
+  label: string;
+  icon: Icon;
+  key?: string;
+  shift?: boolean;
+  alt?: boolean;
+  mark?: Mark | "code";
+  does: ((selection: Selection) => Edit) | "ask for a link" | "ask for a picture";
+};
 
 const groups: Command[][] = [
   [
-    { label: "Bold", icon: Bold, key: "b", edit: (s) => wrap(s, "**") },
-    { label: "Italic", icon: Italic, key: "i", edit: (s) => wrap(s, "*") },
-    { label: "Underline", icon: Underline, key: "u", edit: (s) => wrap(s, "<u>", "</u>") },
-    { label: "Strikethrough", icon: Strikethrough, key: "x", shift: true, edit: (s) => wrap(s, "~~") },
+    { label: "Bold", icon: Bold, key: "b", mark: "bold", does: (s) => wrap(s, "bold") },
+    { label: "Italic", icon: Italic, key: "i", mark: "italic", does: (s) => wrap(s, "italic") },
+    { label: "Underline", icon: Underline, key: "u", mark: "underline", does: (s) => wrap(s, "underline") },
+    { label: "Strikethrough", icon: Strikethrough, key: "x", shift: true, mark: "strikethrough", does: (s) => wrap(s, "strikethrough") },
   ],
   [
-    { label: "Heading 1", icon: Heading1, key: "1", alt: true, edit: (s) => heading(s, 1) },
-    { label: "Heading 2", icon: Heading2, key: "2", alt: true, edit: (s) => heading(s, 2) },
-    { label: "Heading 3", icon: Heading3, key: "3", alt: true, edit: (s) => heading(s, 3) },
+    { label: "Heading 1", icon: Heading1, key: "1", alt: true, mark: "heading1", does: (s) => heading(s, 1) },
+    { label: "Heading 2", icon: Heading2, key: "2", alt: true, mark: "heading2", does: (s) => heading(s, 2) },
+    { label: "Heading 3", icon: Heading3, key: "3", alt: true, mark: "heading3", does: (s) => heading(s, 3) },
   ],
   [
-    { label: "Bullet list", icon: List, key: "8", shift: true, edit: (s) => prefixLines(s, () => "- ", /^- /) },
-    { label: "Numbered list", icon: ListOrdered, key: "7", shift: true, edit: (s) => prefixLines(s, (line) => `${line}. `, /^\d+\. /) },
+    { label: "Bullet list", icon: List, key: "8", shift: true, mark: "bullet", does: (s) => list(s, "bullet") },
+    { label: "Numbered list", icon: ListOrdered, key: "7", shift: true, mark: "numbered", does: (s) => list(s, "numbered") },
   ],
   [
-    { label: "Quote", icon: TextQuote, key: "9", shift: true, edit: (s) => prefixLines(s, () => "> ", /^> /) },
-    { label: "Code block", icon: Code, key: "e", edit: codeBlock },
-    { label: "Link", icon: Link2, key: "k", edit: link },
+    { label: "Quote", icon: TextQuote, key: "9", shift: true, mark: "quote", does: quote },
+    { label: "Code block", icon: Code, key: "e", mark: "code", does: codeBlock },
+    { label: "Link", icon: Link2, key: "k", mark: "link", does: "ask for a link" },
+    { label: "Picture", icon: ImagePlus, does: "ask for a picture" },
   ],
 ];
 
@@ -53,17 +66,32 @@ function shortcutOf({ key, shift, alt }: Command): string {
   return key ? ` (Ctrl+${shift ? "Shift+" : ""}${alt ? "Alt+" : ""}${key.toUpperCase()})` : "";
 }
 
-export function MarkdownToolbar({ disabled, onCommand }: { disabled: boolean; onCommand: (command: Command) => void }) {
+type ToolbarProps = { disabled: boolean; pressed: readonly string[]; onCommand: (command: Command) => void };
+
+export function MarkdownToolbar({ disabled, pressed, onCommand }: ToolbarProps) {
+  const { ref, hidden } = useHiddenEnds();
   return (
     <Toolbar.Root
+      ref={ref}
       aria-label="Formatting"
-      className="flex h-13 flex-1 items-center gap-0.5 overflow-x-auto border-line px-2 [scrollbar-width:none] max-lg:border-t"
+      className={classNames(
+        "flex h-13 min-w-0 flex-1 items-center gap-0.5 overflow-x-auto border-line px-2 [scrollbar-width:none] max-lg:border-t",
+        hidden === "end" && "[mask-image:linear-gradient(to_right,black_calc(100%-4rem),transparent)]",
+        hidden === "start" && "[mask-image:linear-gradient(to_left,black_calc(100%-4rem),transparent)]",
+        hidden === "both" && "[mask-image:linear-gradient(to_right,transparent,black_4rem,black_calc(100%-4rem),transparent)]",
+      )}
     >
       {groups.map((group, index) => (
         <span key={group[0]?.label} className="flex items-center gap-0.5">
           {index > 0 && <Toolbar.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />}
           {group.map((command) => (
-            <ToolButton key={command.label} command={command} disabled={disabled} onCommand={onCommand} />
+            <ToolButton
+              key={command.label}
+              command={command}
+              disabled={disabled}
+              pressed={command.mark && pressed.includes(command.mark)}
+              onCommand={onCommand}
+            />
           ))}
         </span>
       ))}
@@ -71,19 +99,48 @@ export function MarkdownToolbar({ disabled, onCommand }: { disabled: boolean; on
   );
 }
 
-type ToolButtonProps = { command: Command; disabled: boolean; onCommand: (command: Command) => void };
+type ToolButtonProps = { command: Command; disabled: boolean; pressed: boolean | undefined; onCommand: (command: Command) => void };
 
-function ToolButton({ command, disabled, onCommand }: ToolButtonProps) {
+function ToolButton({ command, disabled, pressed, onCommand }: ToolButtonProps) {
   const { label, icon: Drawing } = command;
   return (
     <Toolbar.Button
       aria-label={label}
+      aria-pressed={pressed}
       title={label + shortcutOf(command)}
       disabled={disabled}
+      // The text keeps the focus, and phones their keyboard.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => onCommand(command)}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-45 max-lg:size-11"
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-45 aria-pressed:bg-hover aria-pressed:text-ink max-lg:size-11"
     >
       <Drawing aria-hidden className="size-[18px]" />
     </Toolbar.Button>
   );
+}
+
+type HiddenEnds = "none" | "start" | "end" | "both";
+
+/** At which ends there is more than one sees. */
+function useHiddenEnds() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState<HiddenEnds>("none");
+  useEffect(() => {
+    const row = ref.current;
+    if (!row) return;
+    const look = () => {
+      const before = row.scrollLeft > 4;
+      const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;
+      setHidden(before ? (after ? "both" : "start") : after ? "end" : "none");
+    };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(row);
+    row.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      row.removeEventListener("scroll", look);
+    };
+  }, []);
+  return { ref, hidden };
 }

@@ -5,12 +5,11 @@ import { beginPublishing } from "#app/drafts/publishing.ts";
 import type { DraftSession, InitialDraft } from "#app/drafts/session/draft-session.ts";
 import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
 import { AuthorCard, type CardAuthor } from "#app/posts/author-card.tsx";
-import type { PostRefusal } from "#app/posts/post-refusal.ts";
-import { showToast } from "#app/shell/toasts.tsx";
+import type { PostField, PostRefusal } from "#app/posts/post-refusal.ts";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { sameDraft, type Theirs, type WorkingCopy } from "#domain/drafts/draft.ts";
-import { postTexts } from "#domain/posts/post.ts";
+import { type PostStatus, postTexts } from "#domain/posts/post.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 import { FeaturedImageField } from "./featured-image-field.tsx";
 import { FormBar, type Submit } from "./form-bar.tsx";
@@ -18,6 +17,7 @@ import { FormNotices } from "./form-notices.tsx";
 import { MarkdownEditor } from "./markdown-editor.tsx";
 import { StatusField } from "./status-field.tsx";
 import { TitleAndSlug } from "./title-and-slug.tsx";
+import { useOpenRefusal } from "./use-open-refusal.ts";
 
 type Props = {
   heading: string;
@@ -35,20 +35,32 @@ const formId = "story-form";
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
 export function PostForm({ heading, submit, cancel, author, story, beginning, opened, refusal }: Props) {
   const { session, state } = useDraftSession({ ...beginning, ...opened });
-  const [pictureChosen, setPictureChosen] = useState(session.draft.featuredImage !== null);
+  const [chosen, setChosen] = useState<Chosen>({ picture: session.draft.featuredImage !== null, status: session.draft.status });
   const hydrated = useHydrated();
   const { form, send, busy } = usePublishing(session, submit.action);
-  useRefusal(session, refusal);
+  const { errors, message, changed } = useOpenRefusal(session, refusal);
   useMovedOn(session, story, opened.copy);
-  const blocked = hydrated && !story && !pictureChosen;
+  const blocked = hydrated && !story && !chosen.picture;
+  const button = !story && chosen.status === "inactive" ? { ...submit, label: "Save Draft", busy: "Saving..." } : submit;
   return (
     <>
-      <FormBar {...{ heading, submit, cancel, story, state, busy, blocked, formId }} />
+      <FormBar {...{ heading, cancel, story, state, session, busy, blocked, formId }} submit={button} />
       <div className={`${column} pt-8 pb-24 lg:pt-10`}>
-        <FormNotices {...{ refusal, state, session, story }} goesOn={opened.copy !== null && (story !== undefined || opened.anyNew)} />
+        <FormNotices
+          {...{ refusal, state, session, story }}
+          message={hydrated ? message : refusal?.message}
+          goesOn={opened.copy !== null && (story !== undefined || opened.anyNew)}
+        />
         <Form ref={form} id={formId} method="post" action={submit.action} encType="multipart/form-data" noValidate onSubmit={send}>
           <HiddenFields session={session} story={story} seen={refusal?.changed?.theirs ?? null} />
-          <Fields key={state.generation} {...{ session, story, author, refusal }} onPicture={setPictureChosen} />
+          <Fields
+            key={state.generation}
+            {...{ session, story, author }}
+            errors={errors}
+            freeSlug={refusal?.freeSlug}
+            onChosen={setChosen}
+            onChanged={changed}
+          />
         </Form>
       </div>
       <ComparisonDialog session={session} state={state} />
@@ -56,33 +68,46 @@ export function PostForm({ heading, submit, cancel, author, story, beginning, op
   );
 }
 
-type FieldsProps = Pick<Props, "author" | "refusal"> & {
+/** What the bar’s button depends on. */
+type Chosen = { picture: boolean; status: PostStatus };
+
+type FieldsProps = Pick<Props, "author"> & {
   story: EditablePost | undefined;
   session: DraftSession;
-  onPicture: (chosen: boolean) => void;
+  errors: PostRefusal["errors"];
+  freeSlug: string | undefined;
+  onChosen: (chosen: Chosen) => void;
+  onChanged: (...fields: PostField[]) => void;
 };
 
 /** Begin again, by their key, when the session's text comes from elsewhere. Memoized: being saved or not renders none of them. */
-const Fields = memo(function Fields({ session, story, author, refusal, onPicture }: FieldsProps) {
+const Fields = memo(function Fields({ session, story, author, errors, freeSlug, onChosen, onChanged }: FieldsProps) {
   const [draft, setDraft] = useState(session.draft);
   const [pictureChosen, setPictureChosen] = useState(draft.featuredImage !== null);
   const hydrated = useHydrated();
-  const tell = useEffectEvent(onPicture);
-  useEffect(() => tell(pictureChosen), [pictureChosen]);
-  const errors = refusal?.errors ?? {};
+  const tell = useEffectEvent(onChosen);
+  useEffect(() => tell({ picture: pictureChosen, status: draft.status }), [pictureChosen, draft.status]);
   const complete = draft.title.trim() !== "" && draft.slug.trim() !== "";
   const pictureError = errors.featuredImage ?? (complete && !pictureChosen && !story ? postTexts.imageRequired : undefined);
 
   function change(part: Partial<typeof draft>) {
     setDraft((before) => ({ ...before, ...part }));
     session.change(part);
+    onChanged(...(Object.keys(part).filter((name) => name !== "slugTyped") as PostField[]));
   }
 
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
-        <TitleAndSlug story={draft} change={change} slugIsFixed={story !== undefined} errors={errors} freeSlug={refusal?.freeSlug} />
-        <MarkdownEditor initial={draft.content} onChange={(read) => session.type(read)} error={errors.content} />
+        <TitleAndSlug story={draft} change={change} slugIsFixed={story !== undefined} errors={errors} freeSlug={freeSlug} />
+        <MarkdownEditor
+          initial={draft.content}
+          onChange={(read) => {
+            session.type(read);
+            onChanged("content");
+          }}
+          error={errors.content}
+        />
       </div>
       <aside className="flex flex-col gap-4 lg:pt-7" aria-label="Story settings">
         <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
@@ -91,6 +116,7 @@ const Fields = memo(function Fields({ session, story, author, refusal, onPicture
           error={hydrated ? pictureError : errors.featuredImage}
           onChange={({ chosen, fileId }) => {
             setPictureChosen(chosen);
+            onChanged("featuredImage");
             session.change({ featuredImage: fileId ?? (story && !chosen ? story.featuredImage : null) });
           }}
         />
@@ -126,7 +152,11 @@ function usePublishing(session: DraftSession, action: string) {
     if (!form.current) return;
     await session.hold();
     beginPublishing(session);
-    void submit(filledIn(new FormData(form.current), session), { method: "post", action, encType: "multipart/form-data" });
+    void submit(filledIn(new FormData(form.current), session), {
+      ...{ method: "post", action, encType: "multipart/form-data" },
+      // Back leads to where the writer came from, not to an empty form.
+      replace: true,
+    });
   }
   return { form, send, busy: Boolean(mine) };
 }
@@ -140,15 +170,6 @@ function filledIn(data: FormData, { draft, origin, postVersion }: DraftSession):
   if (postVersion !== null) data.set("version", String(postVersion));
   if (draft.featuredImage) data.delete("featuredImage");
   return data;
-}
-
-function useRefusal(session: DraftSession, refused: PostRefusal | undefined): void {
-  useEffect(() => {
-    if (!refused) return;
-    showToast({ tone: "error", text: refused.message });
-    if (refused.changed) session.showConflict(refused.changed.theirs);
-    else session.resume();
-  }, [refused, session]);
 }
 
 function useMovedOn(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {

@@ -40,7 +40,7 @@ export function useChosenPicture(kept: string | null, onChange: (picture: { chos
 
   async function send(file: File, turn: number) {
     setPart(0);
-    const answer = await sendPictureFile("featured", file, (sent) => turn === latest.current && setPart(sent));
+    const answer = await sendPictureFile("featured", file, { progress: (sent) => turn === latest.current && setPart(sent) });
     if (turn !== latest.current) return;
     setPart(undefined);
     if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });

@@ -71,7 +71,7 @@ export function Byline({ story, size = 24, className }: { story: Post; size?: nu
       <Link to={`/profile/${story.userId}`} className="truncate font-medium text-ink hover:underline hover:underline-offset-4">
         {name}
       </Link>
-      <TimeAgo time={story.createdAt} now={now} className="whitespace-nowrap text-ink-3" />
+      <TimeAgo time={story.publishedAt} now={now} className="whitespace-nowrap text-ink-3" />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
   return (
     <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">
       <div className="min-w-0">
-        {ofOneWriter ? <PostDate time={story.createdAt} /> : <Byline story={story} />}
+        {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
           <PostTitle story={story} />
         </Heading>
@@ -29,7 +29,8 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
   );
 }
 
-function PostDate({ time }: { time: number }) {
+function PostDate({ time }: { time: number | null }) {
+  if (time === null) return null;
   return (
     <time dateTime={new Date(time).toISOString()} className="num text-sm text-ink-3">
       {shortDate(time)}

@@ -1,5 +1,5 @@
 import { greeting } from "#domain/accounts/emails.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { EmailMessage } from "#platform/mail/mail.ts";
 
@@ -59,11 +59,12 @@ export type SecurityEvent = keyof typeof happened;
  * done when the email can't be sent. `notMe` is a link that undoes it.
  */
 export async function tellOwner(site: Site, owner: Owner, event: SecurityEvent, notMe?: string): Promise<void> {
-  const email = await composeForOwner(site, owner, event, notMe).catch((err) => {
+  try {
+    const message = await composeForOwner(site, owner, event, notMe);
+    await sendEmailNow(site, { kind: "security", userId: owner.id, ...message });
+  } catch (err) {
     site.log.error({ err, event }, "security email not written");
-    return undefined;
-  });
-  sendInBackground(site, { email: event, userId: owner.id }, () => email);
+  }
 }
 
 async function composeForOwner(site: Site, { id, name, email }: Owner, event: SecurityEvent, notMe?: string): Promise<EmailMessage> {

@@ -4,7 +4,7 @@ import { undoLastsMs, voidEmailChanges } from "#domain/accounts/email-change.ser
 import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
 import { forgetDevices } from "#domain/accounts/sign-in/noted-sign-ins.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmail, sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -60,16 +60,18 @@ export type AfterDisowning = { recovery: string } | { mailedTo: string };
 export async function disown(site: Site, origin: Origin, token: string): Promise<AfterDisowning> {
   const claim = await readProtectiveClaim(site, token);
   if (!claim) throw new Invalid(accountTexts.linkUsedUp);
-  const { account, email } = await transaction(site, (tx) => stop(tx, claim, origin));
-  if (email !== account.email) {
-    const notice = emailRestoredEmail(site, { email: account.email });
-    sendInBackground(site, { email: "about an undone change", userId: account.id }, () => notice);
-  }
+  const { account, email } = await transaction(site, async (tx) => {
+    const stopped = await stop(tx, claim, origin);
+    const left = stopped.account;
+    if (stopped.email !== left.email)
+      await sendEmail(tx, { kind: "security", userId: left.id, ...emailRestoredEmail(site, { email: left.email }) });
+    return stopped;
+  });
   const recovery = await makeRecoveryToken(site, account.id);
   if (claim.kind === "email-change") return { recovery };
   const user = { name: account.name, email, emailVerified: account.emailVerified };
   const emailMessage = recoveryEmail({ siteName: site.settings.siteName, url: site.url, user, token: recovery });
-  sendInBackground(site, { email: "recovery", userId: account.id }, () => emailMessage);
+  await sendEmailNow(site, { kind: "recovery", userId: account.id, ...emailMessage });
   return { mailedTo: email };
 }
 

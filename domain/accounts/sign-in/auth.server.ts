@@ -11,14 +11,14 @@ import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import { newId } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
-import type { Mail } from "#platform/mail/mail.ts";
+import type { EmailMessage } from "#platform/mail/mail.ts";
 import { days, seconds } from "#platform/time.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 
 export type AuthParts = {
   db: Database;
   engine: Engine;
-  mail: Mail;
+  sendEmail(email: EmailMessage & { kind: "recovery" | "confirmation"; userId: string }): Promise<void>;
   url: string;
   secret: string;
   settings: Pick<Settings, "siteName">;
@@ -77,7 +77,7 @@ export function withUserId<Result>(id: string | undefined, work: () => Promise<R
 }
 
 /** The accounts library on our own tables; migrations/0001-accounts.ts must hold what it expects (a test compares). */
-export function authOptions({ db, engine, mail, url, secret, settings, log, now }: AuthParts) {
+export function authOptions({ db, engine, sendEmail, url, secret, settings, log, now }: AuthParts) {
   return {
     appName: settings.siteName,
     baseURL: url,
@@ -101,11 +101,13 @@ export function authOptions({ db, engine, mail, url, secret, settings, log, now 
         verify: async (given) => provenHash.getStore() === given.hash || verifyPassword(given),
       },
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail.send(recoveryEmail({ siteName: settings.siteName, url, user, token })),
+      sendResetPassword: ({ user, token }) =>
+        sendEmail({ kind: "recovery", userId: user.id, ...recoveryEmail({ siteName: settings.siteName, url, user, token }) }),
     },
     emailVerification: {
       expiresIn: confirmationLastsSeconds,
-      sendVerificationEmail: ({ user, token }) => mail.send(verificationEmail({ siteName: settings.siteName, url, user, token })),
+      sendVerificationEmail: ({ user, token }) =>
+        sendEmail({ kind: "confirmation", userId: user.id, ...verificationEmail({ siteName: settings.siteName, url, user, token }) }),
     },
     plugins: [
       twoFactor({ twoFactorTable: "two_factors" }),

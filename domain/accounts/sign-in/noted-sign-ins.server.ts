@@ -4,8 +4,8 @@ import { protectiveLink } from "#domain/accounts/security/protective-links.serve
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { networkArea, recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { holdAccount } from "#domain/accounts/security/security-state.server.ts";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { isWithinLimit } from "#domain/limits/attempts.server.ts";
+import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { KnownDeviceRow } from "#platform/database/rows/account-security-rows.ts";
@@ -40,20 +40,21 @@ async function noteIt(site: Site, origin: Origin, signedIn: NewSignIn): Promise<
   const browser = browserOf(deviceNumber(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
   const [device, network] = [deviceName(origin.userAgent ?? ""), networkArea(origin.address)];
   const seen = { browser, device, network };
-  const { account, fresh } = await transaction(site, async (tx) => {
+  const account = await transaction(site, async (tx) => {
     const account = await holdAccount(tx, signedIn.userId);
     if (!account) throw new Invalid(accountTexts.wrongCredentials);
-    if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return { account: null, fresh: null };
+    if (signedIn.epoch !== undefined && account.securityEpoch !== signedIn.epoch) return null;
     await recordSecurityEvent(tx, { userId: account.id, kind: "sign-in", origin });
-    return { account, fresh: await keepDevice(tx, account.id, seen) };
+    const fresh = await keepDevice(tx, account.id, seen);
+    // An address that nobody has proved may be a stranger's.
+    if (fresh && account.emailVerified) await tellOfDevice(site, tx, account, fresh);
+    return account;
   });
   if (!account) {
     const { internalAdapter } = await site.auth.$context;
     await internalAdapter.deleteSession(signedIn.token);
     throw new Invalid(accountTexts.wrongCredentials);
   }
-  // An address that nobody has proved may be a stranger's.
-  if (fresh && account.emailVerified) void tellOfDevice(site, account, fresh);
   return [cookie];
 }
 
@@ -80,14 +81,13 @@ async function keepDevice(tx: SiteTransaction, userId: string, seen: DeviceDetai
   return rows.length > 0 ? row : null;
 }
 
-async function tellOfDevice(site: Site, account: { name: string; email: string }, row: KnownDeviceRow): Promise<void> {
-  try {
-    await limitAttempts(site, { kind: "new-device-email", subject: row.userId }, emailsPerAccount);
-    const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
-    sendInBackground(site, { email: "about a new device", userId: row.userId }, () => newDeviceEmail(site, account, { ...row, notMe }));
-  } catch (err) {
-    site.log.error({ err, userId: row.userId }, "email about a new device not sent");
-  }
+type Addressee = { name: string; email: string };
+
+async function tellOfDevice(site: Site, tx: SiteTransaction, account: Addressee, row: KnownDeviceRow): Promise<void> {
+  const key = { kind: "new-device-email", subject: row.userId };
+  if (!(await isWithinLimit({ ...site, db: tx.db }, key, emailsPerAccount))) return;
+  const notMe = await protectiveLink(site, { kind: "sign-in", id: row.id, userId: row.userId, to: account.email });
+  await sendEmail(tx, { kind: "security", userId: row.userId, ...newDeviceEmail(site, account, { ...row, notMe }) });
 }
 
 /** Forgets from where an account was signed in: what was known may have been someone else's. */

@@ -1,5 +1,5 @@
 import { countAttempt, forgiveAttempts, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { sendInBackground } from "#domain/mail/send-email.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { Origin } from "./auth.server.ts";
 import { deviceNumber } from "./known-devices.server.ts";
@@ -38,7 +38,7 @@ export async function allowGuess(site: Site, origin: Origin, email: string, acco
   const everywhere = { kind: "sign-in-everywhere", subject: email };
   const pause = { kind: "sign-in-pause", subject: email };
   const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
-  if (count === freeFailures + 1) void tellOfGuessing(site, email, account);
+  if (count === freeFailures + 1) await tellOfGuessing(site, email, account);
   if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
   return () => forgiveAttempts(site, [network, person, everywhere, pause]);
 }
@@ -73,5 +73,5 @@ ${site.url}/forgot-password
 The ${siteName} team
 `;
   const message = { to: email, subject: `Failed sign-ins to your ${siteName} account`, text };
-  sendInBackground(site, { email: "about wrong passwords", userId: account.id }, () => message);
+  await sendEmailNow(site, { kind: "security", userId: account.id, ...message });
 }

@@ -1,15 +1,17 @@
-import { type SelectQueryBuilder, sql } from "kysely";
-import { readCounters } from "#domain/counters/counters.server.ts";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type NumberedPage, type PageWindow, pageOfAll, rowsOfPage, wayTo } from "#domain/numbered-pages.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
+import { createdAt } from "#domain/search/cards.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
-import type { AdminPost, AdminSort } from "./moderation.ts";
+import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
+import { countPosts, type PostTotals } from "./post-totals.server.ts";
 
-export type AdminStatus = PostStatus | "held" | "all";
+/** What administrators have deleted is in `deleted` only, until it goes for good. */
+export type AdminStatus = PostStatus | "held" | "deleted" | "all";
 
 export type AdminListing = {
   search: string;
@@ -23,17 +25,31 @@ export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMor
 
 const maxSearchMatches = 250;
 
-export async function countForAdmin(site: Site, viewer: Viewer) {
+/** When a story was published, or a draft was made: each status has an index in its order. */
+const dates = { active: sql.ref<number>("posts.publishedAt"), inactive: createdAt };
+const date = sql<number>`case when posts.status = 'active' then ${dates.active} else ${dates.inactive} end`;
+
+export async function countForAdmin(site: Site, viewer: Viewer): Promise<PostTotals> {
   mustBeAllowed(viewer, "moderate stories");
-  const { published, drafts, featured, pinned } = await readCounters(site);
-  return { published, drafts, featured, pinned };
+  return countPosts(site);
+}
+
+/** Those of some stories that a moderator hid. */
+export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Promise<Pick<AdminPost, "id" | "title" | "held">[]> {
+  mustBeAllowed(viewer, "moderate stories");
+  return site.db
+    .selectFrom("posts")
+    .innerJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+    .select(["posts.id", "posts.title", "moderation_actions.kind as held"])
+    .where("posts.id", "in", ids.slice(0, maxBulkPosts))
+    .execute();
 }
 
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
   mustBeAllowed(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return listSmall(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
-  if (listing.status === "held") return listSmall(site, listing, sql`"heldBy" is not null`);
+  if (listing.status === "held" || listing.status === "deleted") return listSmall(site, listing, sql`"heldBy" is not null`);
   if (listing.featured === "true") return listSmall(site, listing, sql`featured = ${sql.lit(true)}`);
   const walkable = { ...listing, status: listing.status };
   const total = await count(site, walkable);
@@ -48,40 +64,57 @@ async function listSmall(site: Site, listing: AdminListing, condition: ReturnTyp
     .selectFrom("posts")
     .select("number")
     .where(condition as never);
-  if (status === "held") query = query.where("heldBy", "is not", null);
-  else if (status !== "all") query = query.where("status", "=", status);
+  if (status === "active" || status === "inactive") query = query.where("status", "=", status);
+  query = query.where(unlessHidden[status]);
   if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
   const { column, direction } = orders[sort];
-  const all = await query.orderBy(column, direction).orderBy("number", direction).limit(maxSearchMatches).execute();
+  const all = await query
+    .orderBy(column === "date" ? date : column, direction)
+    .orderBy("number", direction)
+    .limit(maxSearchMatches)
+    .execute();
   const { page, rows } = pageOfAll(all, listing);
   return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
 }
 
 const orders = {
-  newest: { column: "createdAt", direction: "desc" },
-  oldest: { column: "createdAt", direction: "asc" },
+  newest: { column: "date", direction: "desc" },
+  oldest: { column: "date", direction: "asc" },
   title: { column: "searchTitle", direction: "asc" },
   likes: { column: "likesCount", direction: "desc" },
   views: { column: "views", direction: "desc" },
 } as const;
 
 async function count(site: Site, { status, featured }: Walkable): Promise<number> {
-  const { published, drafts } = await readCounters(site);
-  const all = { active: published, inactive: drafts, all: published + drafts }[status];
+  const totals = await countPosts(site);
+  const all = { active: totals.published, inactive: totals.drafts, all: totals.published + totals.drafts + totals.held }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
 
-async function countFeatured(site: Site, status: PostStatus | "all"): Promise<number> {
+async function countFeatured(site: Site, status: Walkable["status"]): Promise<number> {
   const featured = site.db
     .selectFrom("posts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("featured", "=", sql.lit(true));
+    .where("featured", "=", sql.lit(true))
+    .where(unlessHidden[status]);
   const { count } = await (status === "all" ? featured : featured.where("status", "=", status)).executeTakeFirstOrThrow();
   return count;
 }
 
+/** No join: PostgreSQL would leave the order of the index for one. */
+const hiding = sql<string | null>`(select kind from moderation_actions as hiding where hiding.id = posts."heldBy")`;
+
+/** What each status leaves out or in of what moderators hid. */
+const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
+  all: sql<boolean>`(posts."heldBy" is null or ${hiding} <> 'delete')`,
+  active: sql<boolean>`posts."heldBy" is null`,
+  inactive: sql<boolean>`posts."heldBy" is null`,
+  held: sql<boolean>`${hiding} = 'hold'`,
+  deleted: sql<boolean>`${hiding} = 'delete'`,
+};
+
 /** In an order that an index has. */
-type Walkable = AdminListing & { status: Exclude<AdminStatus, "held"> };
+type Walkable = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
 
 type Place = { key: string | number; number: number };
 
@@ -93,7 +126,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<Place
   const { column } = orders[sort];
   const row = await site.db
     .selectFrom("posts")
-    .select(["number", `${column} as key`])
+    .select(["number", (column === "date" ? date : sql.ref(column)).as("key")])
     .where("id", "=", id)
     .executeTakeFirst();
   return row as Place | undefined;
@@ -119,24 +152,25 @@ function compare(a: string | number, b: string | number): number {
 async function walkStatus(
   site: Site,
   status: PostStatus,
-  { sort, featured }: AdminListing,
+  { sort, featured, status: wanted }: Walkable,
   { from, backwards, take }: PageWindow<Place>,
 ): Promise<Place[]> {
   const { column, direction } = orders[sort];
   // Likes and views are in tables of their own, in order.
   const ranked = sort === "likes" || sort === "views";
-  const key = ranked ? (`rankings.${sort}` as const) : (`posts.${column}` as const);
+  const key = ranked ? sql.ref(`rankings.${sort}`) : column === "date" ? dates[status] : sql.ref(`posts.${column}`);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
   const source = ranked ? walkFigures(site, status) : site.db.selectFrom("posts").where("posts.status", "=", status);
   let query = (source as unknown as SelectQueryBuilder<Tables, "posts" | "rankings", object>).select([
     `${number} as number`,
-    `${key} as key`,
+    key.as("key"),
   ]);
+  query = query.where(unlessHidden[wanted]);
   if (featured === "false") query = query.where("posts.featured", "=", sql.lit(false));
   const falling = (direction === "desc") !== backwards;
   if (from) {
-    const side = `${falling ? "<" : ">"}${backwards ? "" : "="}` as "<" | "<=" | ">" | ">=";
-    query = query.where((eb) => eb(eb.refTuple(key, number), side, eb.tuple(from.key as never, from.number)));
+    const side = sql.raw(`${falling ? "<" : ">"}${backwards ? "" : "="}`);
+    query = query.where(sql<SqlBool>`(${key}, ${sql.ref(number)}) ${side} (${from.key}, ${from.number})`);
   }
   const order = falling ? "desc" : "asc";
   return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as Place[];
@@ -163,14 +197,7 @@ async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .select(["posts.number", "posts.id", "posts.title", "posts.userId", "posts.featuredImage", "posts.status", "posts.featured"])
-    .select([
-      "posts.pinned",
-      "posts.likesCount",
-      "posts.adjustedLikes",
-      "posts.views",
-      "posts.createdAt",
-      "moderation_actions.kind as held",
-    ])
+    .select(["posts.pinned", "posts.likesCount", "posts.adjustedLikes", "posts.views", date.as("date"), "moderation_actions.kind as held"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.number", "in", numbers)
     .execute();

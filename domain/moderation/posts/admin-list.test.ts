@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addPost } from "../../../tests/support/stories.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
+import { readDashboard } from "../../dashboard/dashboard.server.ts";
+import { deletePost } from "../../posts/posts.server.ts";
 import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
+import { holdPost } from "./hold-post.server.ts";
 import { type AdminPost, adminSorts } from "./moderation.ts";
 
 const limit = 5;
@@ -29,8 +32,8 @@ describe("the administrators' list of stories", () => {
 
   const list = (chosen: Partial<AdminListing>) => listForAdmin(world.site, world.ruth, { ...everything, ...chosen });
   const keys: Record<(typeof adminSorts)[number], (post: AdminPost) => string | number> = {
-    newest: (post: AdminPost) => -post.createdAt,
-    oldest: (post: AdminPost) => post.createdAt,
+    newest: (post: AdminPost) => -post.date,
+    oldest: (post: AdminPost) => post.date,
     title: (post: AdminPost) => post.title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
     likes: (post: AdminPost) => -post.likesCount,
     views: (post: AdminPost) => -post.views,
@@ -97,9 +100,35 @@ describe("the administrators' list of stories", () => {
     expect(await countForAdmin(world.site, world.ruth)).toEqual({
       published: all.filter(({ status }) => status === "active").length,
       drafts: all.filter(({ status }) => status === "inactive").length,
-      featured: all.filter(({ featured }) => featured).length,
+      // As readers see them.
+      featured: all.filter(({ featured, status }) => featured && status === "active").length,
       pinned: 0,
+      held: 0,
+      deleted: 0,
     });
+  });
+
+  test("what is held or deleted is counted and filtered as that, and as nothing else", async () => {
+    const other = await openWorld();
+    const { site, ruth, maren } = other;
+    for (const id of ["plain", "held", "gone", "draft"])
+      await addPost(other, maren, { id, featured: true, pinned: true, status: id === "draft" ? "inactive" : "active" });
+    await holdPost(site, ruth, "held", { reason: "Whose is it?" });
+    await deletePost(site, ruth, "gone", { reason: "Copied" });
+    const ids = async (status: AdminListing["status"], featured: AdminListing["featured"] = "all") => {
+      const { posts, total } = await listForAdmin(site, ruth, { ...everything, status, featured });
+      expect(total).toBe(posts.length);
+      return posts.map(({ id }) => id).toSorted();
+    };
+    expect(await ids("all")).toEqual(["draft", "held", "plain"]);
+    expect(await ids("inactive")).toEqual(["draft"]);
+    expect(await ids("held")).toEqual(["held"]);
+    expect(await ids("deleted")).toEqual(["gone"]);
+    expect(await ids("all", "true")).toEqual(["draft", "held", "plain"]);
+    expect(await ids("all", "false")).toEqual([]);
+    expect(await countForAdmin(site, ruth)).toEqual({ published: 1, drafts: 1, held: 1, deleted: 1, featured: 1, pinned: 1 });
+    expect((await readDashboard(site, ruth, 7)).totals).toMatchObject({ published: 1, drafts: 1, featured: 1, pinned: 1 });
+    await other.close();
   });
 
   test("is for administrators only", async () => {

@@ -6,14 +6,18 @@ import { Invalid, isRefusal } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
+import { findForAdmin } from "./admin-list.server.ts";
 import { holdPost } from "./hold-post.server.ts";
 import { setFeatured, setPinned } from "./moderation.server.ts";
-import { type BulkResult, bulkModerations, type Moderation, maxBulkPosts } from "./moderation.ts";
+import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseFirst } from "./moderation.ts";
 
-type Verb = (site: Site, viewer: Viewer, id: string, why: Why) => Promise<unknown>;
+/** `release`: what of that which a moderator hid may be published; anything where it isn’t said. */
+type How = Why & { release?: readonly string[] | undefined };
+
+type Verb = (site: Site, viewer: Viewer, id: string, how: How) => Promise<unknown>;
 
 const verbs: Record<Moderation, Verb> = {
-  publish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "active", why),
+  publish,
   unpublish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "inactive", why),
   feature: (site, viewer, id, why) => setFeatured(site, viewer, id, true, why),
   unfeature: (site, viewer, id, why) => setFeatured(site, viewer, id, false, why),
@@ -24,24 +28,37 @@ const verbs: Record<Moderation, Verb> = {
   erase: eraseDeleted,
 };
 
-/** Does one thing to one story, as an administrator. @throws what the verb behind it refuses. */
-export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, why: Why = {}): Promise<void> {
+async function publish(site: Site, viewer: Viewer, id: string, { release, ...why }: How): Promise<void> {
+  const { held, title } = await findForAdmin(site, viewer, id);
+  if (held !== null && release && !release.includes(id)) throw new Invalid(releaseFirst(title));
+  await setPostStatus(site, viewer, id, "active", why);
+}
+
+/** Does one thing to one story, as an administrator. @throws what the verb behind it refuses; Invalid for an unconfirmed release. */
+export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: How = {}): Promise<void> {
   mustBeAllowed(viewer, "moderate stories");
-  await verbs[action](site, viewer, id, why);
+  await verbs[action](site, viewer, id, how);
 }
 
 /**
  * Does the same to many stories, each for itself: what can't be done to one keeps nothing from the others. An unknown action fails for each
  * as `Invalid operation`. The whole can be undone as one (domain/moderation/undo.server.ts). @throws Invalid beyond 100 at a time.
  */
-export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], action: string, reason = ""): Promise<BulkResult> {
+export async function moderatePosts(
+  site: Site,
+  viewer: Viewer,
+  ids: string[],
+  action: string,
+  reason = "",
+  release?: readonly string[],
+): Promise<BulkResult> {
   mustBeAllowed(viewer, "moderate stories");
   const chosen = [...new Set(ids)];
   if (chosen.length > maxBulkPosts) throw new Invalid(`Select up to ${maxBulkPosts} stories at a time`);
-  const why = { reason, batchId: newId(site.now()) };
+  const batch = { reason, release, batchId: newId(site.now()) };
   const result: BulkResult = { successful: 0, failed: 0, errors: [] };
   for (const id of chosen) {
-    const message = await tryOne(site, viewer, id, action, why);
+    const message = await tryOne(site, viewer, id, action, batch);
     if (message === undefined) result.successful++;
     else {
       result.failed++;
@@ -52,10 +69,10 @@ export async function moderatePosts(site: Site, viewer: Viewer, ids: string[], a
 }
 
 /** Why it failed; undefined when it is done. */
-async function tryOne(site: Site, viewer: Viewer, id: string, action: string, why: Why): Promise<string | undefined> {
-  if (!bulkModerations.includes(action)) return "Invalid operation";
+async function tryOne(site: Site, viewer: Viewer, id: string, action: string, how: How): Promise<string | undefined> {
+  if (!bulkModerations.includes(action)) return invalidOperation;
   try {
-    await verbs[action as Moderation](site, viewer, id, why);
+    await verbs[action as Moderation](site, viewer, id, how);
     return undefined;
   } catch (error) {
     if (isRefusal(error)) return error.message;

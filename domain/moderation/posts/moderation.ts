@@ -20,6 +20,12 @@ export const reasoned: readonly string[] = ["unpublish", "hold", "delete"] satis
 
 export const bulkModerations: readonly string[] = ["publish", "unpublish", "feature", "delete"] satisfies Moderation[];
 export const maxBulkPosts = 100;
+/** Where nobody was asked whether to undo what was decided. */
+export function releaseFirst(title: string): string {
+  return `“${title}” was hidden by a moderator. Confirm that publishing releases it.`;
+}
+
+export const invalidOperation = "Invalid operation";
 
 export type BulkResult = { successful: number; failed: number; errors: { id: string; message: string }[] };
 
@@ -43,7 +49,8 @@ export type AdminPost = {
   likesCount: number;
   adjustedLikes: number;
   views: number;
-  createdAt: number;
+  /** When it was published, or made. */
+  date: number;
 };
 
 export function adjustProblem(typed: string): string | undefined {

@@ -12,7 +12,7 @@ export type MemberCountersRow = {
 /** A published story's figures, in the orders that lists are read in; `day` is counted from 1970 in UTC. */
 export type RankingRow = {
   number: number;
-  createdAt: number;
+  publishedAt: number;
   day: number;
   views: number;
   likes: number;

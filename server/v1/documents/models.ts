@@ -22,6 +22,7 @@ export function documentSchema(attributes: z.ZodRawShape): z.ZodObject {
 export type Naming = { config: ApiConfig; collection: CollectionName; table: boolean; format: string; selected?: boolean };
 
 export function documentModel(document: Document, { config, collection, table, format }: Naming): Record<string, unknown> {
+  const { publishedAt } = document.attributes;
   return {
     $id: document.id,
     $sequence: takesText(format) ? String(document.sequence) : document.sequence,
@@ -31,6 +32,7 @@ export function documentModel(document: Document, { config, collection, table, f
     $updatedAt: isoDate(document.updatedAt),
     $permissions: collection === "messages" ? permissionsOfBoth(document) : permissionsOf(document),
     ...document.attributes,
+    ...(typeof publishedAt === "number" && { publishedAt: isoDate(publishedAt) }),
   };
 }
 

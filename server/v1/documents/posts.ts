@@ -64,6 +64,7 @@ export const postWriter = writer({
     views: z.int(),
     likesCount: z.int(),
     bookmarksCount: z.int(),
+    publishedAt: textOrNull.describe("When everybody could first read it, kept from then on; null of what was never published."),
   },
   create: {
     data: NewPost,

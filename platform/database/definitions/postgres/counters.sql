@@ -50,10 +50,12 @@ end $$;
 create trigger member_counters_change after insert or delete or update of published, chats on member_counters
 for each row when (not is_copying()) execute function count_members();
 
--- `sign` is 1 for a story that is added and -1 for one that is removed.
+-- `sign` is 1 for a story that is added and -1 for one that is removed. A published one counts on the day on which it was first
+-- published, a draft on that on which it was made.
 create or replace function count_post(post posts, sign integer) returns void language plpgsql as $$
 declare
-  day integer := post."createdAt" / 86400000;
+  day integer := case post.status when 'active' then coalesce(post."publishedAt", post."createdAt")
+    else coalesce(post."createdAt", post."publishedAt") end / 86400000;
   published integer := sign * (post.status = 'active')::int;
 begin
   perform change_counter('published', day, published);
@@ -75,9 +77,9 @@ end $$;
 create trigger posts_count after insert or delete on posts
 for each row when (not is_copying()) execute function count_posts();
 
-create trigger posts_count_move after update of status, featured, pinned, "createdAt", "userId" on posts
-for each row when (not is_copying() and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-  <> (new.status, new.featured, new.pinned, new."createdAt", new."userId"))
+create trigger posts_count_move after update of status, featured, pinned, "publishedAt", "createdAt", "userId" on posts
+for each row when (not is_copying() and (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+  is distinct from (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId"))
 execute function count_posts();
 
 create or replace function count_post_figures() returns trigger language plpgsql as $$
@@ -91,8 +93,8 @@ end $$;
 
 create trigger posts_count_grow after update of views, "likesCount" on posts
 for each row when (not is_copying() and new.status = 'active'
-  and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-    = (new.status, new.featured, new.pinned, new."createdAt", new."userId"))
+  and (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+    is not distinct from (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId"))
 execute function count_post_figures();
 
 create or replace function day_of(at bigint) returns integer language sql immutable as $$ select (at / 86400000)::integer $$;
@@ -115,23 +117,27 @@ begin
 end $$;
 
 -- In the order of ids, so that two transactions that count for the same people don't deadlock.
-create or replace function count_messages_sent() returns trigger language plpgsql as $$
+create or replace function count_messages() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
+    perform change_counter('messages', day, n) from (
+      select day_of("createdAt") as day, count(*) as n from added where not withheld group by 1) c;
     perform change_member_counters(id, 0, 0, 0, n, 0) from (
-      select "senderId" as id, count(*) as n from added group by 1 order by 1) c;
+      select "senderId" as id, count(*) as n from added where not withheld group by 1 order by 1) c;
   else
+    perform change_counter('messages', day, -n) from (
+      select day_of("createdAt") as day, count(*) as n from gone where not withheld group by 1) c;
     perform change_member_counters(id, 0, 0, 0, -n, 0) from (
-      select "senderId" as id, count(*) as n from gone group by 1 order by 1) c;
+      select "senderId" as id, count(*) as n from gone where not withheld group by 1 order by 1) c;
   end if;
   return null;
 end $$;
 
-create trigger messages_sent_insert after insert on messages referencing new table as added
-for each statement when (not is_copying()) execute function count_messages_sent();
+create trigger messages_count_insert after insert on messages referencing new table as added
+for each statement when (not is_copying()) execute function count_messages();
 
-create trigger messages_sent_delete after delete on messages referencing old table as gone
-for each statement when (not is_copying()) execute function count_messages_sent();
+create trigger messages_count_delete after delete on messages referencing old table as gone
+for each statement when (not is_copying()) execute function count_messages();
 
 create trigger users_count_insert after insert on users referencing new table as added
 for each statement when (not is_copying()) execute function count_rows('members');
@@ -160,14 +166,15 @@ for each statement when (not is_copying()) execute function count_rows('bookmark
 create trigger bookmarks_count_update after update on bookmarks referencing old table as gone new table as added
 for each statement when (not is_copying()) execute function count_rows('bookmarks');
 
-create trigger messages_count_insert after insert on messages referencing new table as added
-for each statement when (not is_copying()) execute function count_rows('messages');
+create or replace function move_message() returns trigger language plpgsql as $$
+begin
+  perform change_counter('messages', day_of(old."createdAt"), -1);
+  perform change_counter('messages', day_of(new."createdAt"), 1);
+  return null;
+end $$;
 
-create trigger messages_count_delete after delete on messages referencing old table as gone
-for each statement when (not is_copying()) execute function count_rows('messages');
-
-create trigger messages_count_update after update on messages referencing old table as gone new table as added
-for each statement when (not is_copying()) execute function count_rows('messages');
+create trigger messages_count_move after update of "createdAt" on messages for each row
+when (not is_copying() and not new.withheld and day_of(old."createdAt") <> day_of(new."createdAt")) execute function move_message();
 
 create or replace function count_participants() returns trigger language plpgsql as $$
 declare

@@ -1,24 +1,37 @@
 create or replace function rank_post() returns trigger language plpgsql as $$
+declare
+  -- A story is active before it is dated, in the transaction that publishes it.
+  date bigint := coalesce(new."publishedAt", new."createdAt");
 begin
-  if tg_op = 'UPDATE' then
-    delete from rankings where number = old.number;
-    delete from draft_rankings where number = old.number;
-  end if;
-  if new.status = 'active' then
-    insert into rankings (number, "createdAt", day, views, likes, score, performance)
-      values (new.number, new."createdAt", new."createdAt" / 86400000, new.views, new."likesCount",
-        new.views + 2 * new."likesCount", new.views + 5 * new."likesCount" + 3 * new."bookmarksCount");
-  else
+  if new.status <> 'active' then
     insert into draft_rankings (number, views, likes) values (new.number, new.views, new."likesCount");
+  else
+    insert into rankings (number, "publishedAt", day, views, likes, score, performance)
+      values (new.number, date, date / 86400000, new.views, new."likesCount",
+        new.views + 2 * new."likesCount", new.views + 5 * new."likesCount" + 3 * new."bookmarksCount");
   end if;
   return null;
+end $$;
+
+create or replace function unrank_post() returns trigger language plpgsql as $$
+begin
+  delete from rankings where number = old.number;
+  delete from draft_rankings where number = old.number;
+  return new;
 end $$;
 
 create trigger posts_rank_insert after insert on posts
 for each row when (not is_copying()) execute function rank_post();
 
-create trigger posts_rank_move after update of status, "createdAt" on posts
-for each row when (not is_copying() and (old.status, old."createdAt") <> (new.status, new."createdAt"))
+-- Before: a number that a ranking refers to can't change.
+create trigger posts_rank_leave before update of status, "publishedAt", number on posts
+for each row when (not is_copying()
+  and (old.status, old."publishedAt", old.number) is distinct from (new.status, new."publishedAt", new.number))
+execute function unrank_post();
+
+create trigger posts_rank_move after update of status, "publishedAt", number on posts
+for each row when (not is_copying()
+  and (old.status, old."publishedAt", old.number) is distinct from (new.status, new."publishedAt", new.number))
 execute function rank_post();
 
 create or replace function rank_post_figures() returns trigger language plpgsql as $$
@@ -33,5 +46,6 @@ begin
 end $$;
 
 create trigger posts_rank_grow after update of views, "likesCount", "bookmarksCount" on posts
-for each row when (not is_copying() and (old.status, old."createdAt") = (new.status, new."createdAt"))
+for each row when (not is_copying()
+  and (old.status, old."publishedAt", old.number) is not distinct from (new.status, new."publishedAt", new.number))
 execute function rank_post_figures();

@@ -47,17 +47,18 @@ begin
     ('writers', null, (new.published > 0) - (old.published > 0)), ('correspondents', null, (new.chats > 0) - (old.chats > 0));
 end;
 
--- `sign` is 1 for a story that is added and -1 for one that is removed.
-create view post_changes (sign, "userId", status, featured, pinned, views, "likesCount", "createdAt")
+-- `sign` is 1 for a story that is added and -1 for one that is removed. A published one counts on the day on which it was first
+-- published, a draft on that on which it was made.
+create view post_changes (sign, "userId", status, featured, pinned, views, "likesCount", day)
 as select null, null, null, null, null, null, null, null where false;
 
 create trigger post_changes_insert instead of insert on post_changes
 begin
   insert into counter_changes values
-    ('published', new."createdAt" / 86400000, new.sign * (new.status = 'active')),
-    ('drafts', new."createdAt" / 86400000, new.sign * (new.status <> 'active')),
-    ('featured', new."createdAt" / 86400000, new.sign * new.featured),
-    ('pinned', new."createdAt" / 86400000, new.sign * new.pinned),
+    ('published', new.day, new.sign * (new.status = 'active')),
+    ('drafts', new.day, new.sign * (new.status <> 'active')),
+    ('featured', new.day, new.sign * new.featured),
+    ('pinned', new.day, new.sign * new.pinned),
     ('publishedViews', null, new.sign * (new.status = 'active') * new.views),
     ('publishedLikes', null, new.sign * (new.status = 'active') * new."likesCount");
   insert into member_counter_changes
@@ -67,27 +68,31 @@ end;
 create trigger posts_count_insert after insert on posts
 begin
   insert into post_changes
-    values (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount", new."createdAt");
+    values (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount",
+      iif(new.status = 'active', coalesce(new."publishedAt", new."createdAt"), coalesce(new."createdAt", new."publishedAt")) / 86400000);
 end;
 
 create trigger posts_count_delete after delete on posts
 begin
   insert into post_changes
-    values (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount", old."createdAt");
+    values (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount",
+      iif(old.status = 'active', coalesce(old."publishedAt", old."createdAt"), coalesce(old."createdAt", old."publishedAt")) / 86400000);
 end;
 
-create trigger posts_count_move after update of status, featured, pinned, "createdAt", "userId" on posts
-when (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-  <> (new.status, new.featured, new.pinned, new."createdAt", new."userId")
+create trigger posts_count_move after update of status, featured, pinned, "publishedAt", "createdAt", "userId" on posts
+when (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+  is not (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId")
 begin
   insert into post_changes values
-    (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount", old."createdAt"),
-    (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount", new."createdAt");
+    (-1, old."userId", old.status, old.featured, old.pinned, old.views, old."likesCount",
+      iif(old.status = 'active', coalesce(old."publishedAt", old."createdAt"), coalesce(old."createdAt", old."publishedAt")) / 86400000),
+    (1, new."userId", new.status, new.featured, new.pinned, new.views, new."likesCount",
+      iif(new.status = 'active', coalesce(new."publishedAt", new."createdAt"), coalesce(new."createdAt", new."publishedAt")) / 86400000);
 end;
 
 create trigger posts_count_grow after update of views, "likesCount" on posts
-when new.status = 'active' and (old.status, old.featured, old.pinned, old."createdAt", old."userId")
-  = (new.status, new.featured, new.pinned, new."createdAt", new."userId")
+when new.status = 'active' and (old.status, old.featured, old.pinned, old."publishedAt", old."createdAt", old."userId")
+  is (new.status, new.featured, new.pinned, new."publishedAt", new."createdAt", new."userId")
 begin
   insert into counter_changes
     values ('publishedViews', null, new.views - old.views), ('publishedLikes', null, new."likesCount" - old."likesCount");
@@ -140,19 +145,19 @@ begin
   insert into counter_changes values ('bookmarks', old."createdAt" / 86400000, -1), ('bookmarks', new."createdAt" / 86400000, 1);
 end;
 
-create trigger messages_count_insert after insert on messages
+create trigger messages_count_insert after insert on messages when not new.withheld
 begin
   insert into counter_changes values ('messages', new."createdAt" / 86400000, 1);
   insert into member_counter_changes values (new."senderId", 0, 0, 0, 1, 0);
 end;
 
-create trigger messages_count_delete after delete on messages
+create trigger messages_count_delete after delete on messages when not old.withheld
 begin
   insert into counter_changes values ('messages', old."createdAt" / 86400000, -1);
   insert into member_counter_changes values (old."senderId", 0, 0, 0, -1, 0);
 end;
 
-create trigger messages_count_move after update of "createdAt" on messages when old."createdAt" / 86400000 <> new."createdAt" / 86400000
+create trigger messages_count_move after update of "createdAt" on messages when not new.withheld and old."createdAt" / 86400000 <> new."createdAt" / 86400000
 begin
   insert into counter_changes values ('messages', old."createdAt" / 86400000, -1), ('messages', new."createdAt" / 86400000, 1);
 end;

@@ -1,0 +1,15 @@
+import { Eye, EyeOff, Lock } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { IconButton } from "#app/ui/button.tsx";
+import { TextInput } from "#app/ui/field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+/** A password, hidden until its writer wants to see it. */
+export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "type" | "leading" | "trailing">) {
+  const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
+  const toggle = (
+    <IconButton size="sm" label={shown ? "Hide password" : "Show password"} icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)} />
+  );
+  return <TextInput {...props} type={shown ? "text" : "password"} leading={Lock} trailing={hydrated && toggle} className="pr-11" />;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from "react";
+import { useFetcher } from "react-router";
+import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderation.ts";
+import { showToast } from "#app/shell/toasts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, DialogActions, DialogClose } from "#app/ui/dialog.tsx";
+import { ReasonField } from "./reason-field.tsx";
+
+type ReasonDialogProps = {
+  title: string;
+  text: string;
+  /** What the button says. */
+  label: string;
+  danger?: boolean;
+  action: string;
+  fields: Record<string, string>;
+  onClose: () => void;
+};
+
+/** Asks why before something is done to a member's thing. A failure is said here, where it can be tried again, and in a toast. */
+export function ReasonDialog({ title, text, label, danger = false, action, fields, onClose }: ReasonDialogProps) {
+  const fetcher = useFetcher<ModerationAnswer>();
+  const answer = fetcher.data;
+  const finish = useEffectEvent((done: ModerationAnswer) => {
+    for (const toast of toastsOf(done)) showToast(toast);
+    if (done.tone === "success") onClose();
+  });
+  useEffect(() => {
+    if (answer) finish(answer);
+  }, [answer]);
+  return (
+    <Dialog open title={title} text={text} onOpenChange={(open) => !open && onClose()}>
+      <fetcher.Form method="post" action={action} className="mt-5">
+        {Object.entries({ ...fields, scripted: "yes" }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <ReasonField error={answer?.tone === "error" ? answer.text : undefined} required autoFocus />
+        <DialogActions>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant={danger ? "danger-fill" : "primary"} busy={fetcher.state !== "idle"}>
+            {label}
+          </Button>
+        </DialogActions>
+      </fetcher.Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
+import { deletePost } from "#domain/posts/posts.server.ts";
+import { addPost } from "../../../tests/support/stories.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+let web: ReturnType<typeof openWeb>;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+  for (const id of ["moor", "sea", "draft"]) await addPost(world, world.maren, { id, status: id === "draft" ? "inactive" : "active" });
+  await holdPost(world.site, world.ruth, "moor", { reason: "Whose is it?" });
+  await deletePost(world.site, world.ruth, "sea", { reason: "Copied" });
+});
+afterEach(() => world.close());
+
+async function post(fields: [name: string, value: string][]) {
+  const { body, ...init } = formPost({}, { cookie });
+  for (const [name, value] of fields) (body as URLSearchParams).append(name, value);
+  return web.request("/admin/posts", { ...init, body: body as URLSearchParams });
+}
+const publishAll: [string, string][] = [["bulk", "publish"], ...["moor", "sea", "draft"].map((id): [string, string] => ["ids", id])];
+const states = async () => {
+  const rows = await world.site.db.selectFrom("posts").select(["id", "status"]).orderBy("id").execute();
+  return Object.fromEntries(rows.map(({ id, status }) => [id, status]));
+};
+const hidden = { draft: "inactive", moor: "inactive", sea: "inactive" };
+const toast = (answer: Response) => decodeURIComponent(answer.headers.get("set-cookie") ?? "");
+
+test.each(["moor", "sea"])("the row of a story that a moderator hid does not publish it unasked: %s", async (id) => {
+  const fields: [string, string][] = [
+    ["do", "publish"],
+    ["ids", id],
+  ];
+  expect(toast(await post(fields))).toContain(`“${id}” was hidden by a moderator`);
+  expect(await states()).toEqual(hidden);
+  expect(toast(await post([...fields, ["release", id]]))).toContain("Post published");
+  expect(await states()).toEqual({ ...hidden, [id]: "active" });
+});
+
+test("a bulk publication names what it would release, and leaves it where nobody agreed", async () => {
+  const question = await (await post(publishAll)).text();
+  expect(question).toContain("This also releases what moderators have hidden (held: “moor”; deleted: “sea”).");
+  expect(question).toMatch(/name="release" value="moor".*name="release" value="sea"/s);
+  await post([...publishAll, ["confirmed", "yes"], ["release", "sea"]]);
+  expect(await states()).toEqual({ draft: "active", moor: "inactive", sea: "active" });
+});
+
+test("a bulk operation that doesn’t exist is called that", async () => {
+  const answer = await post([
+    ["bulk", "explode"],
+    ["ids", "moor"],
+    ["confirmed", "yes"],
+  ]);
+  expect(toast(answer)).toContain("Invalid operation");
+});

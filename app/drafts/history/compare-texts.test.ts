@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compareTexts, type Passage } from "./compare-texts.ts";
+
+/** `[-…-]` is in the first text alone, `{+…+}` in the second. */
+function shown(passages: Passage[]): string {
+  const marks = { before: ["[-", "-]"], after: ["{+", "+}"] };
+  const part = ({ text, only }: Passage["parts"][number]) => (only ? marks[only][0] + text + marks[only][1] : text);
+  return passages.map(({ parts }) => parts.map(part).join("")).join("\n");
+}
+const compared = (before: string, after: string) => shown(compareTexts(before, after));
+
+test("of a long line only the words that differ are marked", () => {
+  const before = "One\nthe keeper left an inventory on a nail inside the pantry\nThree";
+  const after = "One\nthe keeper left a long inventory on a nail inside the kitchen\nThree";
+  expect(compared(before, after)).toBe(
+    "One\nthe keeper left [-an-]{+a+} {+long +}inventory on a nail inside the [-pantry-]{+kitchen+}\nThree",
+  );
+});
+
+test("lines that were added or removed are differences of their own, in order", () => {
+  const passages = compareTexts("a a\nb b\nc c\nd d", "a a\nc c\nd d\ne e");
+  expect(passages.map(({ difference }) => difference)).toEqual([null, 0, null, 1]);
+  expect(shown(passages)).toBe("a a\n[-b b-]\nc c\nd d\n{+e e+}");
+});
+
+test("a passage that was written anew is marked as a whole", () => {
+  expect(compared("It rained, and the boats stayed.", "Nobody, and I mean it, came.")).toBe(
+    "[-It rained, and the boats stayed.-]{+Nobody, and I mean it, came.+}",
+  );
+});
+
+test("equal texts have no difference", () => {
+  expect(compareTexts("same\ntext", "same\ntext").every(({ difference }) => difference === null)).toBe(true);
+});
+
+test("both texts can be read from what is compared, whatever they are", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "word", " ", "\n", ",", "é"), maxLength: 60 });
+  const side = (passages: Passage[], other: "before" | "after") =>
+    passages
+      .filter(({ parts }) => parts.some(({ only }) => only !== other))
+      .map(({ parts }) => parts.map(({ text: part, only }) => (only === other ? "" : part)).join(""))
+      .join("\n");
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const passages = compareTexts(before, after);
+      expect(side(passages, "after")).toBe(before);
+      expect(side(passages, "before")).toBe(after);
+    }),
+  );
+});
+
+test("texts that have nothing in common are given up on in time", () => {
+  const words = (beginning: string) => Array.from({ length: 60_000 }, (_, i) => beginning + i).join(" ");
+  expect(compareTexts(words("a"), words("b"))[0]?.parts).toHaveLength(2);
+});

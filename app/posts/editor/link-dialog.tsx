@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, DialogActions, DialogClose } from "#app/ui/dialog.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import type { Selection } from "./markdown-edits.ts";
+import { linkAddress, linkAt } from "./markdown-links.ts";
+
+export type LinkChoice = { text: string; address: string } | "remove";
+
+type Props = {
+  /** Where the link goes; null while nobody asks for one. */
+  selection: Selection | null;
+  onChoose: (choice: LinkChoice | null) => void;
+};
+
+export function LinkDialog({ selection, onChoose }: Props) {
+  const isLink = selection !== null && linkAt(selection) !== undefined;
+  return (
+    <Dialog title={isLink ? "Edit link" : "Add a link"} open={selection !== null} onOpenChange={(open) => open || onChoose(null)}>
+      {selection && <LinkFields selection={selection} onChoose={onChoose} />}
+    </Dialog>
+  );
+}
+
+function LinkFields({ selection, onChoose }: { selection: Selection; onChoose: Props["onChoose"] }) {
+  const there = linkAt(selection);
+  const selected = selection.text.slice(selection.from, selection.to);
+  const isAddress = /^https?:\/\/\S+$/i.test(selected.trim());
+  const [text, setText] = useState(there?.text ?? (isAddress ? "" : selected.replaceAll("\n", " ")));
+  const [typed, setTyped] = useState(there?.address ?? (isAddress ? selected.trim() : ""));
+  const [refused, setRefused] = useState(false);
+
+  function choose() {
+    const address = linkAddress(typed);
+    if (address) onChoose({ text: text.trim() || typed.trim(), address });
+    else setRefused(true);
+  }
+  // Within the story's form, in React's eyes, there can be no other.
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    choose();
+  }
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      <Field label="Address" error={refused ? "Enter an address, such as https://example.com" : undefined}>
+        <TextInput
+          autoFocus
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setRefused(false);
+          }}
+        />
+      </Field>
+      <Field label="Text">
+        <TextInput dir="auto" value={text} onKeyDown={onKeyDown} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      <DialogActions>
+        {there && (
+          <Button variant="danger" className="mr-auto" onClick={() => onChoose("remove")}>
+            Remove link
+          </Button>
+        )}
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button variant="primary" onClick={choose}>
+          {there ? "Save link" : "Add link"}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { link, linkAddress, linkAt, pastedLink, unlink } from "./markdown-links.ts";
+
+const at = (marked: string) => ({ text: marked.replace(/[«»]/g, ""), from: marked.indexOf("«"), to: marked.indexOf("»") - 1 });
+const changed = (marked: string, { from, to, insert }: { from: number; to: number; insert: string }) => {
+  const { text } = at(marked);
+  return text.slice(0, from) + insert + text.slice(to);
+};
+
+test("an address that leads nowhere is none", () => {
+  for (const typed of ["", " ", "https://", "http://", "#", "words", "two words", "javascript:alert(1)", "data:text/html,x", "https://x y"])
+    expect(linkAddress(typed)).toBeUndefined();
+});
+
+test("an address is taken as people write it", () => {
+  expect(linkAddress(" https://example.com/a_(b) ")).toBe("https://example.com/a_%28b%29");
+  expect(linkAddress("example.com/tides")).toBe("https://example.com/tides");
+  expect(linkAddress("localhost:3000/post")).toBe("https://localhost:3000/post");
+  expect(linkAddress("maren@example.com")).toBe("mailto:maren@example.com");
+  expect(linkAddress("/post/tides")).toBe("/post/tides");
+});
+
+test("a link stands in the place of what is selected, and of the one that is there", () => {
+  expect(changed("see «this»", link(at("see «this»"), { text: "this", address: "https://a.example" }))).toBe(
+    "see [this](https://a.example)",
+  );
+  const there = "see [th«»is](https://a.example)!";
+  expect(linkAt(at(there))).toMatchObject({ text: "this", address: "https://a.example" });
+  expect(changed(there, link(at(there), { text: "that", address: "https://b.example" }))).toBe("see [that](https://b.example)!");
+  expect(changed(there, unlink(at(there)))).toBe("see this!");
+  expect(linkAt(at("![a d«»oor](/files/f1)"))).toBeUndefined();
+});
+
+test("an address pasted over words links them; over an address, or with nothing selected, it is text", () => {
+  const pasted = (marked: string) => {
+    const edit = pastedLink(at(marked), "https://a.example/x\n");
+    return edit && changed(marked, edit);
+  };
+  expect(pasted("see «this one»")).toBe("see [this one](https://a.example/x)");
+  for (const marked of ["see «»this", "«https://b.example»", "«one\ntwo»", "[«this»](https://b.example)"])
+    expect(pasted(marked)).toBeUndefined();
+});

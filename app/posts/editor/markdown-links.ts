@@ -1,0 +1,61 @@
+import type { Edit, Selection } from "./markdown-edits.ts";
+
+export type TextLink = { from: number; to: number; text: string; address: string };
+
+const written = /(?<!!)\[([^\]\n]*)\]\((<[^>\n]*>|[^)\s]*)\)/g;
+
+/** The link that the selection stands in. */
+export function linkAt({ text, from, to }: Selection): TextLink | undefined {
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  const nextBreak = text.indexOf("\n", to);
+  for (const match of text.slice(start, nextBreak === -1 ? text.length : nextBreak).matchAll(written)) {
+    const [whole, label = "", address = ""] = match;
+    const at = start + match.index;
+    if (at <= from && to <= at + whole.length) return { from: at, to: at + whole.length, text: label, address: bare(address) };
+  }
+  return undefined;
+}
+
+function bare(address: string): string {
+  return address.replace(/^<(.*)>$/, "$1");
+}
+
+/** Puts a link in place of what is selected, or of the link that is there. */
+export function link(selection: Selection, { text, address }: Pick<TextLink, "text" | "address">): Edit {
+  const { from, to } = linkAt(selection) ?? selection;
+  const insert = `[${text.replaceAll("\n", " ") || address}](${address})`;
+  const end = from + insert.length;
+  return { from, to, insert, selectFrom: end, selectTo: end };
+}
+
+export function unlink(selection: Selection): Edit {
+  const found = linkAt(selection) ?? { ...selection, text: selection.text.slice(selection.from, selection.to) };
+  const { from, to, text } = found;
+  return { from, to, insert: text, selectFrom: from, selectTo: from + text.length };
+}
+
+/** What somebody typed as the address of a link, as Markdown takes it; undefined when it leads nowhere. */
+export function linkAddress(typed: string): string | undefined {
+  const trimmed = typed.trim();
+  if (/^(\/(?!\/)|#)\S*$/.test(trimmed) && trimmed !== "#") return escaped(trimmed);
+  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(trimmed)) return escaped(`mailto:${trimmed}`);
+  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(trimmed)) return escaped(trimmed);
+  const whole = /^[a-z][a-z\d+.-]*:/i.test(trimmed) && !/^[^/:]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.parse(whole);
+  const isSite = url && /^https?:$/.test(url.protocol) && /^(localhost|[^.]+(\.[^.]+)+|\[.*\])$/.test(url.hostname);
+  return isSite ? escaped(whole) : undefined;
+}
+
+function escaped(address: string): string {
+  const codes: Record<string, string> = { " ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E" };
+  return address.replaceAll(/[ ()<>]/g, (sign) => codes[sign] ?? sign);
+}
+
+/** An address that is pasted over words links them. */
+export function pastedLink(selection: Selection, pasted: string): Edit | undefined {
+  const { text, from, to } = selection;
+  const words = text.slice(from, to);
+  const address = /^https?:\/\/\S+$/i.test(pasted.trim()) ? linkAddress(pasted) : undefined;
+  if (!address || words.trim() === "" || /\n|^\s*https?:\/\/\S+\s*$/i.test(words) || linkAt(selection)) return undefined;
+  return link(selection, { text: words, address });
+}

@@ -1,0 +1,94 @@
+import { arch, cpus } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type DemoSite, openDemoSite } from "./table/demo-site.ts";
+import { writeLikes } from "./table/likes.ts";
+import { measureMessages } from "./table/messages.ts";
+import { type Asker, openAsker, type Question, residentMegabytes } from "./table/rates.ts";
+import { check, type Line, print, rateLine, whole } from "./table/report.ts";
+import { measureTransfers } from "./table/transfers.ts";
+
+/**
+ * `npm run bench`: everything about speed as one table, beside bare `node:http` and bare `ws` in the same run. `--check` fails
+ * where a figure is outside its band (bench/table/bands.ts), `--only rates,messages` leaves the rest out.
+ */
+const parts = {
+  rates: measureRates,
+  messages: measureMessages,
+  transfers: measureTransfers,
+};
+type Part = keyof typeof parts;
+
+const { values } = parseArgs({ options: { check: { type: "boolean" }, only: { type: "string" } } });
+const chosen = (values.only?.split(",") ?? Object.keys(parts)) as Part[];
+const demo = await openDemoSite();
+const lines: Line[] = [];
+try {
+  await wait(2_000);
+  lines.push(memoryLine("idle"), startLine("cold"), startLine("warm"));
+  for (const part of chosen) lines.push(...(await parts[part](demo)));
+  lines.push(memoryLine("after load"));
+} finally {
+  await demo.close();
+}
+console.log(`\n${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}\n`);
+print(lines);
+process.exit(values.check && check(lines) > 0 ? 1 : 0);
+
+async function measureRates(on: DemoSite): Promise<Line[]> {
+  const asker = await openAsker();
+  try {
+    return [...(await visitorsLines(asker, on, "")), ...(await whileLiked(asker, on)), ...(await otherLines(asker, on))];
+  } finally {
+    asker.close();
+  }
+}
+
+async function whileLiked(asker: Asker, on: DemoSite): Promise<Line[]> {
+  const likes = writeLikes(on, 20);
+  const measured = await visitorsLines(asker, on, ", 20 likes a second");
+  await likes.end();
+  return measured;
+}
+
+async function visitorsLines(asker: Asker, on: DemoSite, when: string): Promise<Line[]> {
+  const measured: Line[] = [];
+  for (const [page, path] of Object.entries({ landing: "/", story: `/post/${on.stories[0]}` }))
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const question = { path, headers: [{ "accept-encoding": encoding }], connections: 32 };
+      measured.push(rateLine(`${page}, visitor, ${encoding}${when}`, await asker.compare(on, question)));
+    }
+  return measured;
+}
+
+async function otherLines(asker: Asker, on: DemoSite): Promise<Line[]> {
+  const signedIn = on.cookies.map((cookie) => ({ cookie, "accept-encoding": "gzip" }));
+  const program = [{ "x-appwrite-project": "inkstead" }];
+  const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(value))}`;
+  const newest = [
+    query({ method: "equal", attribute: "status", values: ["active"] }),
+    query({ method: "orderDesc", attribute: "$createdAt" }),
+    query({ method: "limit", values: [12] }),
+  ];
+  const documents = "/v1/databases/main/collections/posts/documents";
+  const questions: Record<string, Question> = {
+    "home, signed in": { path: "/", headers: signedIn, connections: 16 },
+    "story, signed in": { path: `/post/${on.stories[0]}`, headers: signedIn, connections: 16 },
+    "/subscribe, signed in": { path: "/subscribe", headers: signedIn, connections: 16 },
+    "/v1, one document": { path: `${documents}/${on.stories[0]}`, headers: program, connections: 32 },
+    "/v1, list of 12": { path: `${documents}?${newest.join("&")}`, headers: program, connections: 32 },
+  };
+  const measured: Line[] = [];
+  for (const [name, question] of Object.entries(questions)) measured.push(rateLine(name, await asker.compare(on, question)));
+  return measured;
+}
+
+function memoryLine(when: string): Line {
+  const megabytes = residentMegabytes(demo.pid);
+  return { name: `memory, ${when}`, figure: `${whole(megabytes)} MB`, values: { MB: megabytes } };
+}
+
+function startLine(how: "cold" | "warm"): Line {
+  const took = demo.starts[how];
+  return { name: `${how} start`, figure: `${whole(took)} ms`, values: { ms: took } };
+}

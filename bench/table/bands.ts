@@ -1,0 +1,30 @@
+/** What `npm run bench -- --check` holds the table to. Shares are of bare `node:http`, rates those of a second of one core. */
+export type Band = { atLeast?: number; atMost?: number };
+
+const visitors = ["landing", "story"].flatMap((page) =>
+  ["identity", "gzip", "br"].flatMap((encoding): [string, Band][] => [
+    [`${page}, visitor, ${encoding}: share`, { atLeast: 0.6 }],
+    [`${page}, visitor, ${encoding}, 20 likes a second: share`, { atLeast: 0.5 }],
+  ]),
+);
+
+export const bands: Record<string, Band> = {
+  ...Object.fromEntries(visitors),
+  "home, signed in: a second": { atLeast: 600 },
+  "story, signed in: a second": { atLeast: 1_000 },
+  "/subscribe, signed in: a second": { atLeast: 1_500 },
+  "/v1, one document: share": { atLeast: 0.2 },
+  "/v1, list of 12: share": { atLeast: 0.2 },
+  "messages, 1,000 a second: p99": { atMost: 60 },
+  "messages, as many as go: a second": { atLeast: 4_000 },
+  "memory, idle: MB": { atMost: 150 },
+  "memory, after load: MB": { atMost: 300 },
+  "landing, scripts: kB": { atMost: 110 },
+  "landing, scripts: files": { atMost: 12 },
+  "landing, fonts: kB": { atMost: 120 },
+  "story, scripts: kB": { atMost: 110 },
+  "story, scripts: files": { atMost: 12 },
+  "story, fonts: kB": { atMost: 120 },
+  "home, signed in, HTML: kB": { atMost: 60 },
+  "/subscribe, signed in, HTML: kB": { atMost: 15 },
+};

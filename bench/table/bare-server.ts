@@ -1,0 +1,19 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Sends the bytes that it was told to, whatever it is asked for: the most that `node:http` can do. */
+export type Answer = { headers: [name: string, value: string][]; body: string };
+
+let headers: string[] = [];
+let body = Buffer.alloc(0);
+const server = createServer((_, response) => {
+  response.writeHead(200, headers);
+  response.end(body);
+});
+server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+process.on("message", (answer: Answer) => {
+  body = Buffer.from(answer.body, "base64");
+  headers = [...answer.headers.flat(), "content-length", String(body.length)];
+  process.send?.("ready");
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { seedDemo } from "../../scripts/demo/seed.ts";
+import { addMember, signIn } from "../../tests/support/members.ts";
+import { freePort } from "../../tests/support/process.ts";
+
+export type DemoSite = {
+  port: number;
+  pid: number;
+  url: string;
+  /** Milliseconds until it was ready: in an empty folder, and in that of the demo. */
+  starts: { cold: number; warm: number };
+  /** Sessions of readers, as cookies. */
+  cookies: string[];
+  /** Those that the landing page shows. */
+  stories: string[];
+  site: Site;
+  close(): Promise<void>;
+};
+
+const readers = 20;
+const root = join(import.meta.dirname, "..", "..");
+
+/** The site with the sample community, as an operator runs it, and the same site seen from outside. */
+export async function openDemoSite(): Promise<DemoSite> {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = {
+    ...{ SMTP_URL: "", ADMIN_EMAILS: "", SECRET: "", DATABASE_URL: "", FILES_URL: "", HOST: "" },
+    ...{ SITE_URL: url, PORT: String(port), REQUEST_LIMIT_FACTOR: "1000000", LOOP_LAG_LIMIT: "60000" },
+  };
+  const start = (dataDir: string) => startProcess({ ...environment, DATA_DIR: dataDir }, url, join(folder, "log"));
+
+  const empty = await start(join(folder, "empty"));
+  await empty.stop();
+  const dataDir = join(folder, "demo");
+  await seedDemo(() => readConfig({ ...environment, DATA_DIR: `${dataDir}.unfinished` }), dataDir);
+  const filled = await start(dataDir);
+  const site = await openSite(readConfig({ ...environment, DATA_DIR: dataDir }), createLog("silent"));
+  await setByConsole(site, { publicStoryListing: true });
+  const members: Member[] = [];
+  for (let index = 0; index < readers; index++) members.push(await addMember({ site }, `Reader ${index}`));
+  const cookies = await Promise.all(members.map(async (member) => (await signIn({ site }, member)).cookie));
+  const landing = await (await fetch(url)).text();
+  const stories = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((found) => found[1] ?? ""))];
+  return {
+    port,
+    pid: filled.pid,
+    url,
+    starts: { cold: empty.tookMs, warm: filled.tookMs },
+    cookies,
+    stories,
+    site,
+    async close() {
+      await closeSite(site);
+      await filled.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess(environment: Record<string, string>, url: string, log: string) {
+  const output = openSync(log, "a");
+  const env = { ...process.env, NODE_ENV: "production", ...environment };
+  const begun = performance.now();
+  const child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env, stdio: ["ignore", output, output, "ipc"] });
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`The site ended with code ${child.exitCode}; its log is ${log}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { pid: child.pid ?? 0, tookMs: performance.now() - begun, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill();
+  if (child.exitCode === null) await once(child, "exit");
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,23 @@
+import { days, hours } from "#platform/time.ts";
+
+/**
+ * What the site sends; browser-safe. `label` names a kind to administrators, `lastsMs` says for how long it is worth sending, which is
+ * never longer than its links work. Emails to lists wait for all others.
+ */
+export const emailKinds = {
+  confirmation: { label: "Confirm an address", lastsMs: hours(24), toList: false },
+  recovery: { label: "New password", lastsMs: hours(1), toList: false },
+  "email-change": { label: "Change of address", lastsMs: hours(24), toList: false },
+  security: { label: "Account security", lastsMs: days(7), toList: false },
+  role: { label: "Role on the staff", lastsMs: days(7), toList: false },
+  decision: { label: "Decision or answer", lastsMs: days(7), toList: false },
+  messages: { label: "Unread messages", lastsMs: days(2), toList: false },
+  follower: { label: "New follower", lastsMs: days(2), toList: false },
+  subscription: { label: "Confirm a subscription", lastsMs: days(2), toList: false },
+  goodbye: { label: "Account deleted", lastsMs: days(7), toList: false },
+  test: { label: "Test", lastsMs: hours(1), toList: false },
+  newsletter: { label: "Newsletter", lastsMs: days(3), toList: true },
+  stories: { label: "Stories by followed writers", lastsMs: days(2), toList: true },
+} as const satisfies Record<string, { label: string; lastsMs: number; toList: boolean }>;
+
+export type EmailKind = keyof typeof emailKinds;

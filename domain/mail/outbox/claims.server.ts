@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
+import { takeTurn } from "#platform/database/locks.ts";
+import { minutes } from "#platform/time.ts";
+
+/** Milliseconds after which the process that claimed an email is believed to be gone; sending one takes far less. */
+const claimLastsMs = minutes(2);
+const emailsPerClaim = 20;
+
+export type ClaimedEmail = {
+  number: number;
+  kind: string;
+  address: string;
+  message: string | null;
+  tries: number;
+  expiresAt: number;
+  claim: string;
+};
+
+/**
+ * Takes the next emails that are due, for this process alone: nobody else takes them before the claim has ended. How many follows from
+ * what all processes have begun to send within the last minute.
+ */
+export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
+  if (!(await isAnythingDue(site))) return [];
+  return transaction(site, async (tx) => {
+    await takeTurn(tx, "outbox");
+    await giveUp(tx);
+    const limit = Math.min(emailsPerClaim, (site.mail.perMinute ?? Number.POSITIVE_INFINITY) - (await startedLately(tx)));
+    if (limit <= 0) return [];
+    const claim = randomUUID();
+    const rows = await tx.db
+      .updateTable("outbox")
+      .set({ claim, startedAt: tx.now(), dueAt: tx.now() + claimLastsMs })
+      .where("number", "in", (eb) =>
+        eb
+          .selectFrom("outbox")
+          .select("number")
+          .where("state", "=", "waiting")
+          .where("dueAt", "<=", tx.now())
+          .orderBy("priority")
+          .orderBy("number")
+          .limit(limit),
+      )
+      .returning(["number", "kind", "address", "message", "tries", "expiresAt"])
+      .execute();
+    return rows.map((row) => ({ ...row, claim })).sort((a, b) => a.number - b.number);
+  });
+}
+
+/** Only reads: most of the time nothing waits, and no page need be made anew for that. */
+async function isAnythingDue({ db, now }: Site): Promise<boolean> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("number")
+    .where("state", "in", ["waiting", "sending"])
+    .where("dueAt", "<=", now())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const maybeSent = "The process ended while it sent this. It may have arrived.";
+const tooLate = "It could not be sent while it was of use.";
+
+async function giveUp({ db, now }: SiteTransaction): Promise<void> {
+  // Whoever was sending it is gone: the server may have taken it, so it is never sent a second time on its own.
+  await db
+    .updateTable("outbox")
+    .set({ state: "unknown", problem: maybeSent, finishedAt: now() })
+    .where("state", "=", "sending")
+    .where("dueAt", "<=", now())
+    .execute();
+  await db
+    .updateTable("outbox")
+    .set((eb) => ({ state: "failed", message: null, problem: eb.fn.coalesce("problem", eb.val(tooLate)), finishedAt: now() }))
+    .where("state", "=", "waiting")
+    .where("dueAt", "<=", now())
+    .where("expiresAt", "<=", now())
+    .execute();
+}
+
+async function startedLately({ db, now }: SiteTransaction): Promise<number> {
+  const { count } = await db
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("startedAt", ">", now() - minutes(1))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** From here on the server may have it. @throws Error when the claim has ended: somebody else may be sending it. */
+export async function markSending(site: Site, { number, claim }: ClaimedEmail): Promise<void> {
+  const { numUpdatedRows } = await site.db
+    .updateTable("outbox")
+    .set({ state: "sending", dueAt: site.now() + claimLastsMs })
+    .where("number", "=", number)
+    .where("claim", "=", claim)
+    .where("state", "=", "waiting")
+    .where("dueAt", ">", site.now())
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new ClaimEnded();
+}
+
+export class ClaimEnded extends Error {
+  constructor() {
+    super("the claim on this email has ended");
+  }
+}

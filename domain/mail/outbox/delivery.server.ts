@@ -1,0 +1,73 @@
+import type { Updateable } from "kysely";
+import type { EmailKind } from "#domain/mail/email-kinds.ts";
+import type { Site } from "#domain/site.ts";
+import { emptyLog } from "#platform/database/forget-deleted.ts";
+import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
+import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
+import type { EmailMessage } from "#platform/mail/mail.ts";
+import { minutes } from "#platform/time.ts";
+import { ClaimEnded, type ClaimedEmail, claimEmails, markSending } from "./claims.server.ts";
+
+/** Minutes between two tries, the last one again and again until the email is of no use any more. */
+const pausesMinutes = [1, 5, 15, 60, 120, 240];
+
+/** Sends what is due, as fast as the limit allows. Any number of processes may do this at the same time. */
+export async function deliverDue(site: Site, isClosing: () => boolean): Promise<void> {
+  do {
+    const emails = await claimEmails(site);
+    if (emails.length === 0) return;
+    const lanes = Array.from({ length: site.mail.atOnce ?? 1 }, async () => {
+      for (let email = emails.shift(); email; email = emails.shift()) await deliver(site, email);
+    });
+    await Promise.all(lanes);
+  } while (!isClosing());
+}
+
+async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
+  let began = false;
+  const beforeBody = async () => {
+    await markSending(site, email);
+    began = true;
+  };
+  try {
+    await site.mail.send({ to: email.address, ...(JSON.parse(email.message ?? "{}") as Omit<EmailMessage, "to">) }, { beforeBody });
+  } catch (error) {
+    if (error instanceof ClaimEnded) return;
+    return noteFailure(site, email, explainFailure(error, began));
+  }
+  if ((email.kind as EmailKind) === "goodbye") await forget(site, email);
+  else await finish(site, email, { state: "sent", message: null, problem: null, finishedAt: site.now() });
+}
+
+/** It would be the one thing left of somebody who wants nothing to be left. */
+async function forget({ db, engine }: Site, { number }: ClaimedEmail): Promise<void> {
+  await db.deleteFrom("outbox").where("number", "=", number).execute();
+  await emptyLog(db, engine);
+}
+
+async function noteFailure(site: Site, email: ClaimedEmail, failure: MailFailure): Promise<void> {
+  site.log.warn({ email: email.kind, number: email.number, failure: failure.kind }, "an email was not sent");
+  const problem = failure.words;
+  if (failure.kind === "later") {
+    const pause = minutes(pausesMinutes[email.tries] ?? (pausesMinutes.at(-1) as number));
+    const dueAt = Math.min(site.now() + pause, email.expiresAt);
+    await finish(site, email, { state: "waiting", claim: null, tries: email.tries + 1, dueAt, problem });
+    return;
+  }
+  const state = failure.kind === "refused" ? "failed" : "unknown";
+  if (failure.deadAddress) await noteRefused(site, email.address, problem);
+  await finish(site, email, { state, problem, tries: email.tries + 1, finishedAt: site.now() });
+}
+
+async function finish({ db }: Site, { number, claim }: ClaimedEmail, changes: Updateable<OutboxRow>): Promise<void> {
+  await db.updateTable("outbox").set(changes).where("number", "=", number).where("claim", "=", claim).execute();
+}
+
+async function noteRefused(site: Site, address: string, problem: string): Promise<void> {
+  const noted = { problem, refusedAt: site.now() };
+  await site.db
+    .insertInto("refused_addresses")
+    .values({ address, ...noted })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(noted))
+    .execute();
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Site, transaction } from "#domain/site.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { hours, minutes } from "#platform/time.ts";
+import { openWorld, type World } from "../../../tests/support/world.ts";
+import { sendEmail, sendEmailNow } from "../send-email.server.ts";
+import { BackgroundOutbox } from "./outbox.server.ts";
+import { sweepEmails } from "./sweep-emails.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const email = (to = "ana@example.com") => ({ kind: "security" as const, to, subject: "Hello", text: "a secret token" });
+const rows = () => world.site.db.selectFrom("outbox").selectAll().orderBy("number").execute();
+const states = async () => (await rows()).map(({ state }) => state);
+
+/** Another process of the same site, with a mail of its own that has the server's answers. */
+function processWith(send: Mail["send"], mail: Partial<Mail> = {}): Site {
+  return { ...world.site, outbox: new BackgroundOutbox(), mail: { delivers: true, send, ...mail } };
+}
+
+async function deliver(site: Site): Promise<void> {
+  await site.outbox.wake(site);
+  await site.background.settled();
+}
+
+const answer = (responseCode: number, command: string) => Object.assign(new Error(`${responseCode} no`), { responseCode, command });
+
+describe("an email", () => {
+  test("goes with the transaction that causes it, or never", async () => {
+    await expect(
+      transaction(world.site, async (tx) => {
+        await sendEmail(tx, email());
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    expect(await rows()).toEqual([]);
+    await sendEmailNow(world.site, email());
+    expect(world.emails).toEqual([{ to: "ana@example.com", subject: "Hello", text: "a secret token" }]);
+  });
+
+  test("says nothing any more in the database once it was sent, and after a week was never there", async () => {
+    await sendEmailNow(world.site, email());
+    expect(await rows()).toMatchObject([{ state: "sent", message: null, finishedAt: world.site.now() }]);
+    world.clock.advance(hours(24 * 7));
+    await sweepEmails(world.site);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("is tried again, later each time, while the server can't take it", async () => {
+    const send = vi.fn(() => Promise.reject(answer(451, "RCPT TO")));
+    const site = processWith(send);
+    await sendEmailNow(site, email());
+    await deliver(site);
+    expect(await rows()).toMatchObject([{ state: "waiting", tries: 1, problem: expect.stringContaining("for now") }]);
+    await deliver(site);
+    expect(send).toHaveBeenCalledTimes(1);
+    world.clock.advance(minutes(1));
+    await deliver(site);
+    world.clock.advance(minutes(1));
+    await deliver(site);
+    expect(send).toHaveBeenCalledTimes(2);
+    world.clock.advance(minutes(4));
+    await deliver(world.site);
+    expect(world.emails).toHaveLength(1);
+    expect(await states()).toEqual(["sent"]);
+  });
+
+  test("is given up when it is of no use any more", async () => {
+    const site = processWith(() => Promise.reject(new Error("no route to host")));
+    await sendEmailNow(site, { ...email(), kind: "recovery" });
+    await deliver(site);
+    world.clock.advance(hours(1));
+    await deliver(site);
+    expect(await rows()).toMatchObject([{ state: "failed", message: null, problem: expect.stringContaining("no route to host") }]);
+  });
+
+  test.each([
+    ["its address is refused", answer(550, "RCPT TO"), "failed", ["ana@example.com"]],
+    ["what it says is refused", answer(554, "DATA"), "failed", []],
+    ["the site's sender is refused", answer(553, "MAIL FROM"), "waiting", []],
+    ["the login is wrong", Object.assign(answer(535, "AUTH PLAIN"), { code: "EAUTH" }), "waiting", []],
+    ["nobody is there", Object.assign(new Error("refused"), { code: "ESOCKET", command: "CONN" }), "waiting", []],
+  ])("when %s is kept as what it is", async (_why, error, state, dead) => {
+    const site = processWith(() => Promise.reject(error));
+    await sendEmailNow(site, email());
+    await deliver(site);
+    expect(await states()).toEqual([state]);
+    const refused = await world.site.db.selectFrom("refused_addresses").select("address").execute();
+    expect(refused.map(({ address }) => address)).toEqual(dead);
+  });
+
+  test("that the server may have taken before the connection broke is not sent a second time", async () => {
+    const site = processWith(async (_email, sending) => {
+      await sending?.beforeBody?.();
+      throw Object.assign(new Error("closed"), { code: "ECONNECTION", command: "CONN" });
+    });
+    await sendEmailNow(site, email());
+    await deliver(site);
+    world.clock.advance(hours(2));
+    await deliver(world.site);
+    expect(await states()).toEqual(["unknown"]);
+    expect(world.emails).toEqual([]);
+  });
+});
+
+describe("a process that dies", () => {
+  const never = new Promise<void>(() => {});
+
+  async function dieWhile(send: Mail["send"]): Promise<void> {
+    const background = { run: (_name: string, work: () => Promise<void>) => void work() } as unknown as Site["background"];
+    const reached = vi.fn();
+    const site = {
+      ...processWith(async (...all) => {
+        reached();
+        await send(...all);
+        reached();
+        await never;
+      }),
+      background,
+    };
+    await sendEmailNow(site, email());
+    await expect.poll(() => reached.mock.calls.length).toBe(2);
+  }
+
+  test("before the server got any of an email leaves it to another, when its claim has ended", async () => {
+    await dieWhile(async () => {});
+    await deliver(world.site);
+    expect(world.emails).toEqual([]);
+    world.clock.advance(minutes(2));
+    await deliver(world.site);
+    expect(world.emails).toHaveLength(1);
+  });
+
+  test("while the server got it leaves it to a person", async () => {
+    await dieWhile(async (_email, sending) => sending?.beforeBody?.());
+    world.clock.advance(minutes(2));
+    await deliver(world.site);
+    expect(world.emails).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: "unknown", problem: expect.stringContaining("may have arrived") }]);
+  });
+
+  test("and wakes up late sends nothing that another has sent", async () => {
+    let wakeUp = () => {};
+    const asleep = new Promise<void>((resolve) => (wakeUp = resolve));
+    const sent = vi.fn();
+    const site = processWith(async (_email, sending) => {
+      await asleep;
+      await sending?.beforeBody?.();
+      sent();
+    });
+    await sendEmailNow(site, email());
+    await expect.poll(async () => (await rows())[0]?.claim).toBeTruthy();
+    world.clock.advance(minutes(3));
+    const other = processWith(async (each) => void world.emails.push(each));
+    other.outbox.wake(other);
+    await expect.poll(states).toEqual(["sent"]);
+    wakeUp();
+    await world.site.background.settled();
+    expect(sent).not.toHaveBeenCalled();
+    expect(world.emails).toHaveLength(1);
+  });
+});
+
+describe("many emails", () => {
+  test("go once each from two processes at the same time, and those to lists wait for the others", async () => {
+    const sent: string[] = [];
+    const site = processWith(async ({ to }) => void sent.push(to), { atOnce: 4 });
+    const quiet = { ...site, outbox: { wake: () => {} } as unknown as Site["outbox"] };
+    for (let i = 0; i < 60; i++) await sendEmailNow(quiet, { ...email(`list-${i}@example.com`), kind: "newsletter" });
+    await sendEmailNow(quiet, email("ana@example.com"));
+    const other = { ...site, outbox: new BackgroundOutbox() };
+    other.outbox.wake(other);
+    await deliver(site);
+    expect(new Set(sent).size).toBe(61);
+    expect(sent).toHaveLength(61);
+    expect(sent.indexOf("ana@example.com")).toBeLessThan(40);
+  });
+
+  test("go no faster than the limit for all processes allows", async () => {
+    const sent: string[] = [];
+    const site = processWith(async ({ to }) => void sent.push(to), { perMinute: 10 });
+    for (let i = 0; i < 25; i++) await sendEmailNow(site, email(`${i}@example.com`));
+    const other = { ...site, outbox: new BackgroundOutbox() };
+    await deliver(site);
+    await deliver(other);
+    expect(sent).toHaveLength(10);
+    world.clock.advance(minutes(1) + 1);
+    await deliver(other);
+    expect(sent).toHaveLength(20);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Site } from "#domain/site.ts";
+import { days } from "#platform/time.ts";
+
+const sentKeptMs = days(7);
+const failedKeptMs = days(30);
+
+/** Removes what emails said once nobody can send them any more, and after some time that there were any. */
+export async function sweepEmails({ db, now }: Site): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ message: null })
+    .where("state", "in", ["failed", "unknown"])
+    .where("message", "is not", null)
+    .where("expiresAt", "<=", now())
+    .execute();
+  await db
+    .deleteFrom("outbox")
+    .where("state", "=", "sent")
+    .where("finishedAt", "<=", now() - sentKeptMs)
+    .execute();
+  await db
+    .deleteFrom("outbox")
+    .where("state", "in", ["failed", "unknown"])
+    .where("finishedAt", "<=", now() - failedKeptMs)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { readCounters } from "#domain/counters/counters.server.ts";
+import type { Site } from "#domain/site.ts";
+
+/** What moderators hid is neither published nor a draft; featured and pinned are those that readers see so. */
+export type PostTotals = Record<"published" | "drafts" | "held" | "deleted" | "featured" | "pinned", number>;
+
+export async function countPosts(site: Site): Promise<PostTotals> {
+  const [{ published, drafts }, hidden, featured, pinned] = await Promise.all([
+    readCounters(site),
+    countHidden(site),
+    countShown(site, "featured"),
+    countShown(site, "pinned"),
+  ]);
+  const { held, deleted } = hidden;
+  return { published, drafts: drafts - held - deleted, held, deleted, featured, pinned };
+}
+
+async function countShown({ db }: Site, mark: "featured" | "pinned"): Promise<number> {
+  const { count } = await db
+    .selectFrom("posts")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    // Literally as in the index, which holds only these.
+    .where(mark, "=", sql.lit(true))
+    .where("status", "=", "active")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countHidden({ db }: Site): Promise<{ held: number; deleted: number }> {
+  const kind = sql<string>`(select kind from moderation_actions as hiding where hiding.id = posts."heldBy")`;
+  const { hidden, deleted } = await db
+    .selectFrom("posts")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("hidden"),
+      eb.fn.sum<number | string | null>(eb.case().when(kind, "=", "delete").then(1).else(0).end()).as("deleted"),
+    ])
+    .where("heldBy", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { held: Number(hidden) - Number(deleted ?? 0), deleted: Number(deleted ?? 0) };
+}

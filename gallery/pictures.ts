@@ -1,0 +1,101 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { addressOf, type Screen } from "./screens.ts";
+import type { GallerySite } from "./sites.ts";
+
+export type View = { name: string; width: number; dark?: boolean };
+export type Picture = { screen: Screen; view: View; file: string };
+/** What went wrong with a screen, in words. */
+export type Fault = { screen: Screen; text: string };
+
+export const views: View[] = [
+  { name: "1440", width: 1440 },
+  { name: "1440 dark", width: 1440, dark: true },
+  { name: "768", width: 768 },
+  { name: "390", width: 390 },
+  { name: "390 dark", width: 390, dark: true },
+  { name: "320", width: 320 },
+];
+
+const height = 900;
+/** Pixels of a page that a picture shows. */
+const tallest = 2_400;
+
+/**
+ * Opens each screen once and takes a picture of it in each view. A screen that can't be opened, answers with an error or throws one is
+ * a fault; the others go on.
+ */
+export async function takePictures(
+  browser: Browser,
+  sites: { full: GallerySite; empty: GallerySite },
+  { screens, views, folder }: { screens: Screen[]; views: View[]; folder: string },
+): Promise<{ pictures: Picture[]; faults: Fault[] }> {
+  mkdirSync(folder, { recursive: true });
+  const pictures: Picture[] = [];
+  const faults: Fault[] = [];
+  const waiting = screens.map((screen, index) => ({ screen, index }));
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { screen, index } = next;
+      const shoot = (page: Page) => shootViews(page, screen, { views, folder, name: String(index).padStart(3, "0") });
+      try {
+        pictures.push(...(await withScreen(browser, sites[screen.on ?? "full"], screen, shoot)));
+      } catch (error) {
+        faults.push({ screen, text: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  };
+  await Promise.all([work(), work()]);
+  return { pictures, faults };
+}
+
+async function withScreen<Result>(
+  browser: Browser,
+  { server, cookies, ids }: GallerySite,
+  screen: Screen,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce", viewport: { width: 1440, height } });
+  try {
+    await signIn(context, server.url, cookies[screen.as]);
+    const page = await context.newPage();
+    const thrown: string[] = [];
+    page.on("pageerror", (error) => thrown.push(error.message));
+    const answer = await page.goto(addressOf(screen, ids), { waitUntil: "load" });
+    const status = answer?.status() ?? 0;
+    if (status >= 400 && screen.route !== "404") throw new Error(`answered with ${status}`);
+    await screen.act?.(page);
+    const result = await work(page);
+    if (thrown.length > 0) throw new Error(`an error in the page: ${thrown.join(", ")}`);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+async function signIn(context: BrowserContext, url: string, cookie: string | undefined): Promise<void> {
+  if (!cookie) return;
+  const [name = "", value = ""] = cookie.split("=", 2);
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+type Shooting = { views: View[]; folder: string; name: string };
+
+async function shootViews(page: Page, screen: Screen, { views, folder, name }: Shooting): Promise<Picture[]> {
+  const pictures: Picture[] = [];
+  for (const view of views) {
+    await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: view.width, height });
+    const { width, full } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      full: document.documentElement.scrollHeight,
+    }));
+    if (width > view.width) throw new Error(`scrolls sideways at ${view.width}: ${width} pixels wide`);
+    const file = `${name}-${view.name.replace(" ", "-")}.jpg`;
+    const clip = { x: 0, y: 0, width: view.width, height: Math.min(tallest, full) };
+    await page.screenshot({ path: join(folder, file), type: "jpeg", quality: 70, fullPage: true, clip });
+    pictures.push({ screen, view, file });
+  }
+  return pictures;
+}

@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+
+/** Who looks at a screen. */
+export type Viewer = "visitor" | "reader" | "writer" | "administrator";
+/** `empty` is a site whose only accounts are its first member and its administrator. */
+export type Filling = "full" | "empty";
+
+/** What addresses of a site name. */
+export type Ids = { slug: string; postId: string; memberId: string; partnerId: string; reportId: string };
+
+export type Screen = {
+  name: string;
+  /** The route's path in app/routes.ts, as written there. */
+  route: string;
+  as: Viewer;
+  on?: Filling;
+  /** For what follows the route's path, or where it has parameters. */
+  address?: (ids: Ids) => string;
+  /** Brings the screen into its state, once it is loaded. */
+  act?: (page: Page) => Promise<void>;
+};
+
+const pages = (as: Viewer, named: Record<string, string>): Screen[] => Object.entries(named).map(([name, route]) => ({ name, route, as }));
+
+const settled = { timeout: 10_000 };
+
+/** Goes on to another screen with a link of this one, its data answered the given way; the last shown state is looked at. */
+const goOn = (link: string, answer: "never" | "lost") => async (page: Page) => {
+  await page.route("**/*.data*", (route) => (answer === "lost" ? route.abort() : undefined));
+  await page.locator(`header a[href^="${link}"]`).first().click();
+  await page.waitForTimeout(1_000);
+};
+
+const publicScreens: Screen[] = [
+  ...pages("visitor", {
+    Landing: "",
+    "Featured writers": "featured-writers",
+    Subscribe: "subscribe",
+    "Sign up": "signup",
+    "Log in": "login",
+    "Forgot password": "forgot-password",
+    "Not found": "404",
+  }),
+  { name: "Story, as a visitor", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "visitor" },
+  { name: "Landing, a new site", route: "", as: "visitor", on: "empty" },
+  {
+    name: "Log in, refused",
+    route: "login",
+    as: "visitor",
+    act: async (page) => {
+      await page.getByLabel("Email", { exact: true }).first().fill("nobody@example.com");
+      await page.getByLabel("Password", { exact: true }).fill("not the right one");
+      await page.getByRole("button", { name: "Sign In", exact: true }).click();
+      await page.getByText("Login failed").first().waitFor(settled);
+    },
+  },
+  ...["writing-guidelines", "community-rules", "events", "community-chat", "help", "contact", "privacy", "terms", "cookies"].map(
+    (route): Screen => ({ name: `Information: ${route}`, route, as: "visitor" }),
+  ),
+];
+
+const reading: Screen[] = [
+  ...pages("reader", { Home: "", "All stories": "all-posts", "Own profile": "profile", Messages: "messages", Notices: "notices" }),
+  { name: "Story", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "reader" },
+  { name: "All stories as a list", route: "all-posts", address: () => "/all-posts?view=list", as: "reader" },
+  { name: "Search", route: "all-posts", address: () => "/all-posts?q=lighthouse", as: "reader" },
+  { name: "Search without a match", route: "all-posts", address: () => "/all-posts?q=xyzzyplugh", as: "reader" },
+  { name: "Bookmarks", route: "profile", address: () => "/profile?tab=bookmarks", as: "reader" },
+  { name: "Somebody’s profile", route: "profile/:userId", address: ({ memberId }) => `/profile/${memberId}`, as: "reader" },
+  { name: "Chat", route: "messages/:userId", address: ({ partnerId }) => `/messages/${partnerId}`, as: "reader" },
+  { name: "Report", route: "report", address: ({ postId }) => `/report?kind=post&id=${postId}`, as: "reader" },
+  { name: "Home, a new site", route: "", as: "reader", on: "empty" },
+  { name: "All stories, a new site", route: "all-posts", as: "reader", on: "empty" },
+  { name: "Own profile, a new site", route: "profile", as: "reader", on: "empty" },
+  { name: "Messages, a new site", route: "messages", as: "reader", on: "empty" },
+  { name: "Notices, a new site", route: "notices", as: "reader", on: "empty" },
+  { name: "All stories, loading", route: "", as: "reader", act: goOn("/all-posts", "never") },
+  { name: "All stories, connection lost", route: "", as: "reader", act: goOn("/all-posts", "lost") },
+];
+
+const writing: Screen[] = [
+  ...pages("writer", { "New story": "add-post", "Edit profile": "edit-profile", Account: "account" }),
+  { name: "Your posts", route: "profile", address: () => "/profile?tab=posts", as: "writer" },
+  { name: "Drafts", route: "profile", address: () => "/profile?tab=drafts", as: "writer" },
+  { name: "Edit a story", route: "edit-post/:id", address: ({ postId }) => `/edit-post/${postId}`, as: "writer" },
+  { name: "History of a story", route: "edit-post/:id/history", address: ({ postId }) => `/edit-post/${postId}/history`, as: "writer" },
+  { name: "Delete a story", route: "post/:slug/delete", address: ({ slug }) => `/post/${slug}/delete`, as: "writer" },
+  ...pages("writer", {
+    "Export everything": "account/export",
+    "Delete the account": "account/delete",
+    "API keys": "account/keys",
+    Authenticator: "account/authenticator",
+  }),
+  {
+    name: "New story, refused",
+    route: "add-post",
+    as: "writer",
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /Publish/ })
+        .first()
+        .click();
+      await page.getByText("Title is required").first().waitFor(settled);
+    },
+  },
+];
+
+const administration: Screen[] = [
+  ...pages("administrator", {
+    Dashboard: "admin",
+    "Admin: staff": "admin/staff",
+    "Admin: posts": "admin/posts",
+    "Admin: users": "admin/users",
+    "Admin: messages": "admin/messages",
+    "Admin: analytics": "admin/analytics",
+    "Admin: database": "admin/database",
+    "Admin: reports": "admin/reports",
+    "Admin: rules": "admin/reports/rules",
+    "Admin: files": "admin/files",
+    "Admin: settings": "admin/settings",
+    "Admin: page texts": "admin/settings/pages",
+    "Admin: audit log": "admin/audit",
+  }),
+  { name: "Admin: a member", route: "admin/users/:id", address: ({ memberId }) => `/admin/users/${memberId}`, as: "administrator" },
+  { name: "Admin: a post", route: "admin/posts/:id", address: ({ postId }) => `/admin/posts/${postId}`, as: "administrator" },
+  { name: "Admin: a report", route: "admin/reports/:id", address: ({ reportId }) => `/admin/reports/${reportId}`, as: "administrator" },
+  {
+    name: "Admin: a page’s text",
+    route: "admin/settings/pages/:path",
+    address: () => "/admin/settings/pages/help",
+    as: "administrator",
+  },
+  { name: "Dashboard, a new site", route: "admin", as: "administrator", on: "empty" },
+  { name: "Admin: posts, a new site", route: "admin/posts", as: "administrator", on: "empty" },
+  { name: "Admin: reports, a new site", route: "admin/reports", as: "administrator", on: "empty" },
+];
+
+export const screens: Screen[] = [...publicScreens, ...reading, ...writing, ...administration];
+
+/** Pages that stay out, and why. */
+export const notShown: Record<string, string> = {
+  "login/code": "needs an account with a second step",
+  "reset-password": "needs a link from an email",
+  "reset-password/review": "comes after a reset",
+  "verify-email": "needs a link from an email",
+  "account/email": "needs a link from an email",
+  "account/not-me": "needs a link from an email",
+  "subscribe/confirm": "needs a link from an email",
+  "post/:slug/publish": "only without scripts",
+  "profile/bookmarks/:slug/remove": "only without scripts",
+  "drafts/:draftId/discard": "only without scripts",
+  "drafts/:draftId/history": "the same screen as the history of a story",
+  "notices/:id": "needs a decision on something of the viewer",
+  "admin/verify": "comes when fifteen minutes have passed",
+  "admin/messages/:messageId": "opening one is audited; looked at by hand",
+  "admin/files/:id": "looked at by hand",
+  "admin/reports/:id/messages": "needs a reported message",
+  "admin/reports/rules/:id": "looked at by hand",
+  post: "leads elsewhere",
+};
+
+/** The address of a screen on a site. */
+export function addressOf({ route, address }: Screen, ids: Ids): string {
+  return address ? address(ids) : `/${route}`;
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { report } from "#domain/reports/reports.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { newId } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { seedDemo } from "../scripts/demo/seed.ts";
+import { signIns } from "../scripts/demo/sign-ins.ts";
+import { addMember, signIn } from "../tests/support/members.ts";
+import { type RunningServer, startServer } from "../tests/support/process.ts";
+import { addPost } from "../tests/support/stories.ts";
+import type { Ids, Viewer } from "./screens.ts";
+
+/** A running site, who is signed in to it, and what addresses on it name. */
+export type GallerySite = { server: RunningServer; cookies: Partial<Record<Viewer, string>>; ids: Ids };
+
+const longWord = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle";
+const longTitle = `${longWord}: ${"a title that goes on until the field takes no more of it ".repeat(3)}`.slice(0, 200);
+
+/** The sample community, with a report that waits, and a story and a name as long as they can be. */
+export async function openFullSite(): Promise<GallerySite> {
+  const folder = mkdtempSync(join(tmpdir(), "inkstead-gallery-"));
+  const dataDir = join(folder, "data");
+  await seedDemo((environment) => readConfig({ ...environment, SITE_URL: "http://localhost:1" }), dataDir);
+  const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
+  const close = server.close;
+  server.close = async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return withSite(server, async (site) => {
+    const [reader, writer, administrator] = await Promise.all(signIns.map(({ email }) => findMember(site, email)));
+    if (!reader || !writer || !administrator) throw new Error("The sample community is not complete.");
+    const post = await site.db
+      .selectFrom("posts")
+      .select(["id"])
+      .where("userId", "=", writer.id)
+      .where("status", "=", "active")
+      .orderBy("createdAt", "desc")
+      .executeTakeFirstOrThrow();
+    const long = await addMember({ site }, `Maximiliane ${longWord}`.slice(0, 60), { email: "long@example.com" });
+    await addPost({ site }, long, { id: newId(site.now()), title: longTitle, plainText: `${longWord} `.repeat(40) });
+    await report(site, reader, { kind: "post", subjectId: post.id, reason: "plagiarism", note: "Compare the second page with mine." });
+    const waiting = await site.db.selectFrom("reports").select("id").where("status", "=", "pending").executeTakeFirstOrThrow();
+    const ids: Ids = { slug: post.id, postId: post.id, memberId: writer.id, partnerId: writer.id, reportId: waiting.id };
+    return { server, ids, cookies: await signInAll(site, { reader, writer, administrator }) };
+  });
+}
+
+/** A site on its first day. */
+export async function openEmptySite(): Promise<GallerySite> {
+  const server = await startServer({ LOG_LEVEL: "error" });
+  return withSite(server, async (site) => {
+    const reader = await addMember({ site }, "Nora Newman");
+    const administrator = await addMember({ site }, "Ada Admin", { staff: "administrator" });
+    const nothing: Ids = { slug: "", postId: "", memberId: reader.id, partnerId: "", reportId: "" };
+    return { server, ids: nothing, cookies: await signInAll(site, { reader, writer: reader, administrator }) };
+  });
+}
+
+/** @throws what the work throws; then the server has ended. */
+async function withSite(server: RunningServer, work: (site: Site) => Promise<GallerySite>): Promise<GallerySite> {
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  try {
+    return await work(site);
+  } catch (error) {
+    await server.close();
+    throw error;
+  } finally {
+    await closeSite(site);
+  }
+}
+
+async function findMember(site: Site, email: string): Promise<Member> {
+  const { id, name } = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirstOrThrow();
+  const nothing = { sessionId: null, staff: null, awaitsSecondStep: false, suspendedUntil: null, profileImage: null };
+  return { id, name, email, confirmed: true, verified: true, ...nothing };
+}
+
+async function signInAll(site: Site, people: Record<string, Member>): Promise<Record<string, string>> {
+  const cookies: Record<string, string> = {};
+  for (const [viewer, person] of Object.entries(people)) cookies[viewer] = (await signIn({ site }, person, { verified: true })).cookie;
+  return cookies;
+}

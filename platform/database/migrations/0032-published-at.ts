@@ -1,0 +1,35 @@
+import { runAll, type Step } from "./step.ts";
+
+/**
+ * A story's date is when it was first published; of those so far that is when they were made. The column is renamed rather than added, and
+ * `createdAt` says something only where it differs: a row written anew would be put into every index again, the words' included.
+ */
+export const publishedAt: Step = (db) => runAll(db, statements);
+
+/** Moderators' decisions say what was there before; rules hold a story before anybody sees it. */
+const wasEverVisible = `
+  posts.status = 'active' or posts.views > 0 or posts."likesCount" > 0 or posts."bookmarksCount" > 0
+    or exists (select 1 from moderation_actions a
+      where a.subject = 'post:' || posts.id and a."ruleId" is null and a.before like '%"status":"active"%')`;
+
+const statements = `
+alter table rankings rename column "createdAt" to "publishedAt";
+
+alter table posts rename column "createdAt" to "publishedAt";
+
+alter table posts alter column "publishedAt" drop not null;
+
+alter table posts add column "createdAt" bigint;
+
+drop index posts_own;
+
+create index posts_own on posts ("userId", (coalesce("createdAt", "publishedAt")), number);
+
+create index posts_created on posts (status, (coalesce("createdAt", "publishedAt")), number);
+
+create index posts_featured_created on posts ((coalesce("createdAt", "publishedAt")), number) where featured = true;
+
+create index posts_pinned_created on posts ((coalesce("createdAt", "publishedAt")), number) where pinned = true;
+
+update posts set "createdAt" = "publishedAt", "publishedAt" = null where not (${wasEverVisible});
+`;

@@ -1,0 +1,9 @@
+import type { Step } from "./step.ts";
+
+/** Messages that their receiver never gets, because they have blocked the sender (docs/decisions/0027-messages.md). */
+export const withheldMessages: Step = async (db) => {
+  await db.schema
+    .alterTable("messages")
+    .addColumn("withheld", "boolean", (column) => column.notNull().defaultTo(false))
+    .execute();
+};
