@@ -1,6 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext, siteContext } from "#app/context.ts";
@@ -21,7 +19,6 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
   const withNonce = nonce ? { nonce } : {};
-  const ready = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
   let answered = status;
 
   return new Promise<Response>((resolve, reject) => {
@@ -34,12 +31,10 @@ export default function handleRequest(
     );
     const { pipe, abort } = renderToPipeableStream(page, {
       ...withNonce,
-      [ready]() {
-        const body = new PassThrough();
-        body.on("close", () => clearTimeout(late));
+      onAllReady() {
+        clearTimeout(late);
         headers.set("content-type", "text/html; charset=utf-8");
-        pipe(body);
-        resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }));
+        pipe(collect((body) => resolve(new Response(body, { status: answered, headers }))));
       },
       onShellError: reject,
       onError(error) {
@@ -48,6 +43,21 @@ export default function handleRequest(
       },
     });
     const late = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** A page is sent whole: its loaders have ended before it is drawn, and a stream through all handlers costs as much as drawing it. */
+function collect(done: (body: Uint8Array<ArrayBuffer>) => void): Writable {
+  const chunks: Uint8Array[] = [];
+  return new Writable({
+    write(chunk, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
   });
 }
 

@@ -1,13 +1,7 @@
-import "@fontsource-variable/newsreader/opsz.css";
-import "@fontsource-variable/newsreader/opsz-italic.css";
-import "@fontsource-variable/source-serif-4/index.css";
-import "@fontsource-variable/source-serif-4/wght-italic.css";
-import "@fontsource-variable/instrument-sans/index.css";
 import "@fontsource-variable/geist-mono/index.css";
+import "./theme/fonts/fonts.css";
+import "./theme/fonts/fallbacks.css";
 import "./app.css";
-import interfaceFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
-import displayFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
-import readingFont from "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
@@ -27,6 +21,7 @@ import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
+import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -60,13 +55,7 @@ function summary(viewer: RootData["viewer"]): RootData["viewer"] {
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 
 export const links: Route.LinksFunction = () => [
-  ...[displayFont, interfaceFont, readingFont].map((href) => ({
-    rel: "preload",
-    href,
-    as: "font",
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-  })),
+  { rel: "preload", href: interfaceFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },

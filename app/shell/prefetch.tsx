@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect } from "react";
 import type { EntryContext } from "react-router";
 import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
+import { loadPanels } from "#app/ui/panels.ts";
 import { whenIdle } from "./when-idle.ts";
 
 const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
@@ -52,6 +53,7 @@ function afterLoading() {
 
 function fetchCode(): void {
   fetchSpots();
+  loadPanels().catch(() => {});
   const addresses: string[] = JSON.parse(document.getElementById("prefetch")?.textContent || "[]");
   for (const href of addresses) {
     if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue;

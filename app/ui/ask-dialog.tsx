@@ -1,7 +1,5 @@
-import { AlertDialog as Radix } from "radix-ui";
 import { Button } from "./button.tsx";
-import { DialogActions, scrim, sheet } from "./dialog.tsx";
-import { RememberOpener, useOpener } from "./opener.tsx";
+import { usePanels } from "./panels.ts";
 
 type AskDialogProps = {
   open: boolean;
@@ -14,28 +12,18 @@ type AskDialogProps = {
 };
 
 /** Asks before something that can't be taken back is done by a script; forms ask with a ConfirmDialog. */
-export function AskDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel = "Cancel", onConfirm }: AskDialogProps) {
-  const { opener, giveBack } = useOpener();
+export function AskDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: AskDialogProps) {
+  const panels = usePanels(open);
+  if (!panels) return null;
+  const answer = () => {
+    onConfirm();
+    onOpenChange(false);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={scrim} />
-        <Radix.Content className={sheet} onCloseAutoFocus={giveBack}>
-          <RememberOpener opener={opener} />
-          <Radix.Title className="display text-t2">{title}</Radix.Title>
-          <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
-          <DialogActions>
-            <Radix.Cancel asChild>
-              <Button>{cancelLabel}</Button>
-            </Radix.Cancel>
-            <Radix.Action asChild>
-              <Button variant="danger-fill" onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </Radix.Action>
-          </DialogActions>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <panels.Question {...{ title, text, onOpenChange }} {...(cancelLabel ? { cancelLabel } : {})}>
+      <Button variant="danger-fill" onClick={answer}>
+        {confirmLabel}
+      </Button>
+    </panels.Question>
   );
 }

@@ -1,10 +1,8 @@
-import { AlertDialog as Radix } from "radix-ui";
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { awaitAnswer, useLostSends } from "#app/shell/keep-screen.ts";
 import { Button, type ButtonProps } from "./button.tsx";
-import { DialogActions, scrim, sheet } from "./dialog.tsx";
-import { FieldError } from "./field.tsx";
+import { usePanels } from "./panels.ts";
 
 type ConfirmDialogProps = {
   button: ButtonProps;
@@ -25,8 +23,8 @@ type ConfirmDialogProps = {
  */
 export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm, failed }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
+  const panels = usePanels(open);
   const form = useRef<HTMLFormElement>(null);
-  const asks = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const navigation = useNavigation();
@@ -38,6 +36,10 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
   useEffect(() => {
     if (asked && lost) setOpen(true);
   }, [asked, lost]);
+  const change = (isOpen: boolean) => {
+    setOpen(isOpen);
+    setAsked(false);
+  };
   const answer = () => {
     awaitAnswer(address, failed);
     setAsked(true);
@@ -53,7 +55,6 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
       ))}
       <Button
         {...button}
-        ref={asks}
         type="submit"
         busy={busy}
         onClick={(event) => {
@@ -61,47 +62,24 @@ export function ConfirmDialog({ button, title, text, confirmLabel, danger, actio
           setOpen(true);
         }}
       />
-      <Radix.Root
-        open={open}
-        onOpenChange={(isOpen) => {
-          setOpen(isOpen);
-          setAsked(false);
-        }}
-      >
-        <Radix.Portal>
-          <Radix.Overlay className={scrim} />
-          <Radix.Content
-            className={sheet}
-            onCloseAutoFocus={(event) => {
+      {panels && (
+        <panels.Question title={title} text={text} error={asked ? lost : undefined} onOpenChange={change}>
+          <Button
+            ref={confirm}
+            type="submit"
+            form={formId}
+            name="confirmed"
+            value="yes"
+            variant={danger ? "danger-fill" : "primary"}
+            onClick={(event) => {
               event.preventDefault();
-              asks.current?.focus();
+              answer();
             }}
           >
-            <Radix.Title className="display text-t2">{title}</Radix.Title>
-            <Radix.Description className="mt-2 text-base text-ink-2">{text}</Radix.Description>
-            {asked && lost && <FieldError>{lost}</FieldError>}
-            <DialogActions>
-              <Radix.Cancel asChild>
-                <Button>Cancel</Button>
-              </Radix.Cancel>
-              <Button
-                ref={confirm}
-                type="submit"
-                form={formId}
-                name="confirmed"
-                value="yes"
-                variant={danger ? "danger-fill" : "primary"}
-                onClick={(event) => {
-                  event.preventDefault();
-                  answer();
-                }}
-              >
-                {confirmLabel}
-              </Button>
-            </DialogActions>
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
+            {confirmLabel}
+          </Button>
+        </panels.Question>
+      )}
     </Form>
   );
 }

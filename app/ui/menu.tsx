@@ -1,78 +1,65 @@
-import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
-import { classNames } from "./class-names.ts";
-import type { Icon } from "./icon.ts";
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import type { MenuItem as Item, MenuLink as ItemLink } from "./menu-panel.tsx";
+import { loadPanels, openPanels, usePanels } from "./panels.ts";
 
-type MenuProps = { trigger: ReactElement; align?: "start" | "end" | undefined; className?: string | undefined; children: ReactNode };
+type MenuProps = {
+  trigger: ReactElement<ComponentProps<"button">>;
+  align?: "start" | "end" | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 export function Menu({ trigger, align = "end", className, children }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Within the page's main part: what stands outside of every landmark is passed over by those who go by them. */}
-      <Radix.Portal container={typeof document === "undefined" ? null : document.getElementById("main")}>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className={classNames(
-            "z-(--z-menu) w-56 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop rounded-lg border border-line bg-overlay p-1.5 text-base shadow-lg",
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-const row =
-  "flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left outline-none data-[disabled]:opacity-45 data-[highlighted]:bg-hover max-lg:h-11";
-
-type ItemProps = { icon?: Icon | undefined; danger?: boolean | undefined; children: ReactNode };
-
-function Content({ icon: Drawing, danger, children }: ItemProps) {
+  const [opened, setOpened] = useState<"by key" | "by pointer" | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const panels = usePanels(opened !== null);
   return (
     <>
-      {Drawing && <Drawing aria-hidden className={classNames("size-4 shrink-0", !danger && "text-ink-3")} />}
-      <span className="flex-1">{children}</span>
+      {cloneElement(trigger, {
+        ref: button,
+        id,
+        "aria-haspopup": "menu",
+        "aria-expanded": opened !== null,
+        onPointerEnter: () => void loadPanels().catch(() => {}),
+        // A click that no pointer made has no detail.
+        onClick: (event: MouseEvent) => setOpened(opened ? null : event.detail === 0 ? "by key" : "by pointer"),
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpened("by key");
+        },
+      })}
+      {panels && (
+        <panels.MenuPanel {...{ button, align, className }} byKey={opened === "by key"} onClose={() => setOpened(null)}>
+          {children}
+        </panels.MenuPanel>
+      )}
     </>
   );
 }
 
-type MenuItemProps = ItemProps & {
-  disabled?: boolean | undefined;
-  checked?: boolean | undefined;
-  onSelect?: ((event: Event) => void) | undefined;
-};
-
-export function MenuItem({ icon, danger, disabled = false, checked, onSelect, children }: MenuItemProps) {
-  return (
-    <Radix.Item
-      disabled={disabled}
-      {...(onSelect ? { onSelect } : {})}
-      {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
-      className={classNames(row, "cursor-pointer", danger ? "text-danger" : "text-ink")}
-    >
-      <Content {...{ icon, danger, children }} />
-      {checked && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
-    </Radix.Item>
-  );
+export function MenuItem(props: ComponentProps<typeof Item>) {
+  const { MenuItem: Row } = openPanels();
+  return <Row {...props} />;
 }
 
-export function MenuLink({ icon, danger, children, ...rest }: ItemProps & Omit<LinkProps, "children">) {
-  return (
-    <Radix.Item asChild>
-      <Link {...rest} className={classNames(row, danger ? "text-danger" : "text-ink")}>
-        <Content {...{ icon, danger, children }} />
-      </Link>
-    </Radix.Item>
-  );
+export function MenuLink(props: ComponentProps<typeof ItemLink>) {
+  const { MenuLink: Row } = openPanels();
+  return <Row {...props} />;
 }
 
 export function MenuRule() {
-  return <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-line" />;
+  const { MenuRule: Rule } = openPanels();
+  return <Rule />;
 }
