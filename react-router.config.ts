@@ -1,4 +1,9 @@
 import type { Config } from "@react-router/dev/config";
 
 // `npm run build` builds beside the last build and moves the result into place: scripts/build.ts.
-export default { ssr: true, splitRouteModules: false, appDirectory: "app", buildDirectory: process.env.BUILD_DIRECTORY ?? "build" } satisfies Config;
+export default {
+  ssr: true,
+  splitRouteModules: false,
+  appDirectory: "app",
+  buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
+} satisfies Config;

@@ -96,7 +96,11 @@ const writing: Screen[] = [
     route: "add-post",
     as: "writer",
     act: async (page) => {
-      await page.getByRole("button", { name: /Publish/ }).filter({ visible: true }).first().click();
+      await page
+        .getByRole("button", { name: /Publish/ })
+        .filter({ visible: true })
+        .first()
+        .click();
       await page.getByText("Title is required").first().waitFor(settled);
     },
   },

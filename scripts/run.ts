@@ -21,7 +21,6 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
     const [name, ...rest] = !args[0] || args[0].startsWith("--") ? ["table", ...args] : args;
     return name === "table" ? runBuilt("bench/table.ts", rest) : runHere(`bench/${name}.ts`, rest);
   },
-  bench: ([name = "writes", ...rest]) => runHere(`bench/${name}.ts`, rest),
   "prove-mail": (args) => runBuilt("prove/mail.ts", args),
   "prove-messages": (args) => runBuilt("prove/messages.ts", args),
   "prove-reading": (args) => runBuilt("prove/reading.ts", args),

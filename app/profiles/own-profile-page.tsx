@@ -95,7 +95,7 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
 function OpenTab({ data }: { data: Route.ComponentProps["loaderData"] }) {
   switch (data.tab) {
     case "profile":
-      return <ProfileTab profile={data.profile} counts={data.counts} unseen={data.unseen} />;
+      return <ProfileTab profile={data.profile} counts={data.counts} />;
     case "posts":
       return <YourPosts own={data.own} />;
     case "bookmarks":

@@ -10,15 +10,15 @@ import type { Profile } from "#domain/profiles/profile-reads.server.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SocialLinkList } from "./social-links.tsx";
 
-type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number }; unseen: number };
+type ProfileTabProps = { profile: Profile; counts: { posts: number; bookmarks: number } };
 
-export function ProfileTab({ profile, counts, unseen }: ProfileTabProps) {
+export function ProfileTab({ profile, counts }: ProfileTabProps) {
   return (
     <div className="grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[340px_minmax(0,1fr)] lg:pt-10">
       <aside aria-label="You" className="flex flex-col gap-4">
         <Identity profile={profile} />
         <Completion profile={profile} />
-        <QuickActions unseen={unseen} />
+        <QuickActions />
       </aside>
       <div className="flex min-w-0 flex-col gap-11">
         <Stats
@@ -102,7 +102,8 @@ const actions: Action[] = [
   { to: "/account", label: "Account", icon: Settings, onPhones: true },
 ];
 
-function QuickActions({ unseen }: { unseen: number }) {
+function QuickActions() {
+  const unseen = useRoot().notices;
   const { site } = useRoot();
   return (
     <Panel className="p-6 pb-3!">

@@ -93,7 +93,9 @@ async function change(site: Site, viewer: Viewer, given: SettingsChanges, seen: 
 function changedSince(before: Partial<Settings>, seen: SettingsChanges): string[] {
   const known = (SettingsChanges.safeParse(seen).data ?? {}) as Partial<Settings>;
   const names = Object.keys(before) as (keyof Settings)[];
-  return names.filter((name) => known[name] !== undefined && before[name] !== null && JSON.stringify(known[name]) !== JSON.stringify(before[name]));
+  return names.filter(
+    (name) => known[name] !== undefined && before[name] !== null && JSON.stringify(known[name]) !== JSON.stringify(before[name]),
+  );
 }
 
 function differences(current: Settings, wanted: Partial<Settings>) {

@@ -78,6 +78,9 @@ test("a file that isn't what its name says is refused when it comes", async () =
   const { storage } = await api.connect("appwrite 18.2.0", api.world.maren);
   const send = (name: string, text: string) => storage.createFile(ids.bucket, "unique()", new File([text], name));
   for (const name of ["page.pdf", "page.jpg", "page.png"])
-    expect(await failure(() => send(name, "<script>alert(1)</script>"))).toMatchObject({ code: 400, type: "storage_file_type_unsupported" });
+    expect(await failure(() => send(name, "<script>alert(1)</script>"))).toMatchObject({
+      code: 400,
+      type: "storage_file_type_unsupported",
+    });
   expect(await send("a.pdf", "%PDF-1.7\n")).toMatchObject({ name: "a.pdf", mimeType: "application/pdf" });
 });

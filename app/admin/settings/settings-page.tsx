@@ -53,7 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refusal = refusalOf(error);
     if (refusal.details?.kind === "settings-changed") {
       const message = `${settingsTexts.failed}: ${refusal.message}`;
-      return data<Answer>({ message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) }, { status: 409 });
+      return data<Answer>(
+        { message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) },
+        { status: 409 },
+      );
     }
     const beside = refusal.field ? { [refusal.field]: refusal.message } : {};
     return data<Answer>({ message: `${settingsTexts.failed}: ${refusal.message}`, errors: beside, typed }, { status: statusOf(refusal) });

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { FailedPage } from "#app/shell/failed-page.tsx";
 import { closedOf, isLost } from "#app/shell/closed.ts";
+import { FailedPage } from "#app/shell/failed-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { LoadLost } from "#app/shell/keep-screen.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
