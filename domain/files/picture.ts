@@ -20,6 +20,7 @@ export const pictureTexts = {
   movesTooLong: "Animated images can have up to 1,000 frames and 40 million pixels in total",
   processed: "Image processed successfully!",
   notStored: "the picture couldn’t be saved. Please try again.",
+  notUploaded: "Failed to upload image",
   removed: "Image removed",
   failed: "Failed to process image",
   usingOriginal: "Failed to process image. Using original file.",

@@ -2,6 +2,7 @@ import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { published } from "./support/published.ts";
 import { editorReady, expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 
 test.beforeEach(async ({ page, newMember, signInAs, problems }) => {
@@ -37,6 +38,15 @@ test("a picture that is being sent can be cancelled", inBrowserOnly, async ({ pa
   await expect(page.getByLabel("Content")).toContainText("Uploading door");
   await page.getByRole("button", { name: "Cancel uploading" }).click();
   await expectContent(page, "Write your story…");
+});
+
+test("a featured picture that can’t be sent says so, and goes with the form", inBrowserOnly, async ({ page, problems }) => {
+  problems.allowLostConnection();
+  await page.route("**/drafts/picture", (route) => route.abort());
+  await fillPost(page, { title: uniqueTitle("Unsent"), content: "A text." });
+  await toasted(page, "Failed to upload image");
+  await publish(page).click();
+  await expect(page).toHaveURL(/\/post\//);
 });
 
 test("lists convert, selections stay, links lead somewhere", inBrowserOnly, async ({ page }) => {

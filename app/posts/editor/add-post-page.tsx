@@ -67,8 +67,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
 async function invalid(typed: Draft, errors: PostRefusal["errors"], pictureMissing: boolean) {
   if (pictureMissing) errors.featuredImage = postTexts.imageRequired;
-  // It follows from the title.
-  if (errors.title && typed.slug === "") delete errors.slug;
   const slug = typed.slug || (typed.title.trim() === "" ? "" : await slugOf(typed.title));
   const reason = Object.values(errors)[0] ?? "";
   return data(refusal("create", reason, { errors, typed: { ...typed, slug } }), { status: 422 });

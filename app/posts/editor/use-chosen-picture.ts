@@ -44,6 +44,8 @@ export function useChosenPicture(kept: string | null, onChange: (picture: { chos
     if (turn !== latest.current) return;
     setPart(undefined);
     if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
+    const isRefused = answer.error === pictureTexts.wrongType || answer.error === pictureTexts.tooLarge;
+    if (!isRefused) showToast({ tone: "error", text: pictureTexts.notUploaded });
     if (!Object.values<string>(pictureTexts).includes(answer.error)) return; // It goes with the form.
     put(undefined);
     setRefusal(answer.error);
