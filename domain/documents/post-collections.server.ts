@@ -138,6 +138,13 @@ export const likes = reactions("likes", true, {
   mayHear: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
 });
 
+/** Of a story whose likes administrators have adjusted: the adjusted ones too, each under the id that it was given. */
+export const adjustedLikes: Collection = {
+  ...likes,
+  source: sql`(select id, "postId", "userId", "createdAt" from likes
+    union all select "userId", "postId", "userId", "createdAt" from adjusted_likes) likes inner join posts on posts.id = likes."postId"`,
+};
+
 export const bookmarks = reactions("bookmarks", false, {
   readable: readableBookmarks,
   mayHear: (viewer, { ownerId }) => may(viewer, "see own bookmarks", ownerId ?? ""),

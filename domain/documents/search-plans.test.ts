@@ -32,7 +32,8 @@ test.each(asked)("a search for %s looks at a thousand stories at most, each by i
     const { total } = await listDocuments(site, world.tobias, "posts", query);
     expect(total).toBeLessThanOrEqual(1000);
   }
-  const plans = await Promise.all(queries.map(async (each) => ({ query: each.sql, steps: await planOf(world.site, each) })));
+  const lists = queries.filter((each) => /^\s*select (?!set_config)/.test(each.sql));
+  const plans = await Promise.all(lists.map(async (each) => ({ query: each.sql, steps: await planOf(world.site, each) })));
   expect(plans.length).toBeGreaterThan(3);
   // What has been found is put in order, and subqueries have a limit.
   const growing = plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => ({ step, query })));

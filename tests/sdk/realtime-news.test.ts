@@ -33,7 +33,8 @@ async function listen(who: Member | null, ...collections: string[]): Promise<Hea
   socket.on("message", (message) => {
     const { type, data } = JSON.parse(String(message));
     isConnected ||= type === "connected";
-    if (type === "event") heard.push({ what: `${data.events[0].split(".")[3]}.${data.events[0].split(".").at(-1)}`, payload: data.payload });
+    if (type === "event")
+      heard.push({ what: `${data.events[0].split(".")[3]}.${data.events[0].split(".").at(-1)}`, payload: data.payload });
   });
   await expect.poll(() => isConnected).toBe(true);
   return heard;
