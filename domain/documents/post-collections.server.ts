@@ -22,7 +22,7 @@ function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> |
 const searchedAtMost = 1_000;
 const authorName = sql`coalesce(profiles."userName", posts."userName")`;
 
-/** What is asked for in quotation marks, in lower case as both engines make it: the letters A to Z. */
+/** What is asked for in quotation marks, in lower case as both engines make it: A to Z only. */
 function phrasesIn(text: string): string[] {
   const phrases = [...text.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.trim().replace(/\s+/g, " "));
   return phrases.filter((phrase) => phrase !== "").map((phrase) => phrase.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
