@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { storySorts } from "#domain/search/post-sorts.ts";
 import type { Site } from "#domain/site.ts";
+import { writeCursor } from "#platform/database/keyset.ts";
 import { readerId } from "./seed.ts";
 
 /** A page that is asked for: `path` depends on the site where the page is one in the middle of a list. */
@@ -46,8 +47,9 @@ function deepPage(sort: keyof typeof keys): Case {
   const path = async ({ db }: Site) => {
     const { rows: counted } = await sql<{ count: number }>`select count(*) as count from rankings`.execute(db);
     const offset = Math.min(deep, Math.floor((counted[0]?.count ?? 0) / 2));
-    const { rows } = await sql<{ key: string; number: number }>`${keys[sort]} limit 1 offset ${sql.lit(offset)}`.execute(db);
-    return `/all-posts?sort=${sort}&after=${encodeURIComponent(`${rows[0]?.number}.${rows[0]?.key}`)}`;
+    const { rows } = await sql<{ key: string | number; number: number }>`${keys[sort]} limit 1 offset ${sql.lit(offset)}`.execute(db);
+    const { key = 0, number = 0 } = rows[0] ?? {};
+    return `/all-posts?sort=${sort}&after=${encodeURIComponent(writeCursor([key, number]))}`;
   };
   return { name: `All stories, ${sort}, page 10,000`, path };
 }
@@ -77,6 +79,16 @@ const typed: [string, string][] = [
   ["an author", "maren"],
   ["a typo", "lighthuose"],
 ];
+
+/** Through the public API. */
+function apiSearch([what, text]: [string, string]): Case {
+  const queries = [
+    { method: "search", attribute: "content", values: [text] },
+    { method: "limit", values: [12] },
+  ];
+  const address = queries.map((query) => `queries[]=${encodeURIComponent(JSON.stringify(query))}`).join("&");
+  return page(`API, search: ${what}`, `/v1/databases/main/collections/posts/documents?project=inkstead&total=false&${address}`, true);
+}
 
 /** One of everything that a rule may ask, on its own page with its dry run. */
 const rulePage: Case = {
@@ -111,6 +123,8 @@ export const cases: Case[] = [
   ...searches.map(([what, text]) => page(`Search: ${what}`, `/all-posts?q=${encodeURIComponent(text)}`)),
   ...storySorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
   ...typed.map(([what, text]) => page(`While typing: ${what}`, `/search/suggestions?q=${encodeURIComponent(text)}`)),
+  ...searches.slice(0, 7).map(apiSearch),
+  apiSearch(["a phrase", '"in the"']),
   page("A member's profile", `/profile/${readerId}`),
   page("A member's own stories", "/profile?tab=posts"),
   page("A member's own stories, search", "/profile?tab=posts&find=the"),

@@ -13,11 +13,14 @@ import {
   type Document,
   type DocumentPage,
   type DocumentQuery,
+  type Filter,
   type ListName,
   listedAtMost,
   type Order,
+  type Value,
 } from "./document.ts";
 import { badQuery, conditionOf } from "./filters.server.ts";
+import { adjustedLikes } from "./post-collections.server.ts";
 
 type Condition = RawBuilder<SqlBool>;
 type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: string };
@@ -29,11 +32,11 @@ type Sorted = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?: s
  * (badQuery); Unavailable when it takes too long; SignInFirst for all stories, where they are for members.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
-  const collection = collectionFor(name, query);
+  const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);
   // What is someone's, named or on the front page is read by everybody.
   if (name === "posts" && !isNarrowed(collection, query.filters)) mustBeAllowedToListPosts(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
-  const plan = await makePlan(site, viewer, name, query, cost);
+  const plan = await makePlan(site, viewer, collection, query, cost);
   if (viewer && name === "posts" && tellsOfDrafts(viewer, query)) await recordLook(site, viewer, lookAt(query));
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
@@ -45,6 +48,18 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   const documents = page.rows.map((row) => documentOf(row, plan.names, collections[name].attributes));
   const whole = documents.slice(0, fitting(documents.map(bytesOf)));
   return { documents: query.cursor?.direction === "before" ? whole.reverse() : whole, total: page.total };
+}
+
+/** Of one story that is asked for by its id: elsewhere likes are listed in an order that an index has. */
+async function hasAdjustedLikes({ db }: Site, name: ListName, { filters }: DocumentQuery): Promise<boolean> {
+  const [postId] = name === "likes" ? filters.flatMap((each) => (isOfPost(each) ? each.values : [])) : [];
+  if (typeof postId !== "string") return false;
+  const post = await db.selectFrom("posts").select("adjustedLikes").where("id", "=", postId).executeTakeFirst();
+  return post !== undefined && post.adjustedLikes > 0;
+}
+
+function isOfPost(filter: Filter): filter is Extract<Filter, { values: Value[] }> {
+  return "values" in filter && filter.method === "equal" && filter.attribute === "postId" && filter.values.length === 1;
 }
 
 const longestQuery = 1_000;
@@ -93,8 +108,7 @@ type Plan = {
 
 const mostLongAtOnce = 25;
 
-async function makePlan(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery, cost: Cost): Promise<Plan> {
-  const collection = collectionFor(name, query);
+async function makePlan(site: Site, viewer: Viewer, collection: Collection, query: DocumentQuery, cost: Cost): Promise<Plan> {
   const readable = collection.readable(viewer);
   const where = [...(readable ? [readable] : []), ...query.filters.map((filter) => conditionOf(site.engine, collection, filter))];
   const names = selected(collection, query.select);

@@ -22,7 +22,7 @@ function readablePosts(viewer: Viewer, active = isActive): RawBuilder<SqlBool> |
 const searchedAtMost = 1_000;
 const authorName = sql`coalesce(profiles."userName", posts."userName")`;
 
-/** What is asked for in quotation marks, in lower case as both engines make it: the letters A to Z. */
+/** What is asked for in quotation marks, in lower case as both engines make it: A to Z only. */
 function phrasesIn(text: string): string[] {
   const phrases = [...text.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.trim().replace(/\s+/g, " "));
   return phrases.filter((phrase) => phrase !== "").map((phrase) => phrase.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
@@ -137,6 +137,13 @@ export const likes = reactions("likes", true, {
   readable: (viewer) => readablePosts(viewer, isActiveBeside),
   mayHear: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", somebodyElse),
 });
+
+/** Of a story whose likes administrators have adjusted: the adjusted ones too, each under the id that it was given. */
+export const adjustedLikes: Collection = {
+  ...likes,
+  source: sql`(select id, "postId", "userId", "createdAt" from likes
+    union all select "userId", "postId", "userId", "createdAt" from adjusted_likes) likes inner join posts on posts.id = likes."postId"`,
+};
 
 export const bookmarks = reactions("bookmarks", false, {
   readable: readableBookmarks,

@@ -1,3 +1,4 @@
+import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { growingSteps, measure, planOf, watchQueries } from "../../tests/support/queries.ts";
@@ -12,6 +13,16 @@ beforeAll(async () => {
   await measure(world.site);
 });
 afterAll(() => world.close());
+
+/** Stories of a test are so short that PostgreSQL would rather read all; what matters is that it need not. */
+async function planOfLarge(query: CompiledQuery): Promise<string[]> {
+  const { site } = world;
+  if (site.engine === "sqlite") return planOf(site, query);
+  return site.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return planOf({ ...site, db }, query);
+  });
+}
 
 const search = (attribute: string, text: string): Filter => ({ method: "search", attribute, values: [text] });
 const active: Filter = { method: "equal", attribute: "status", values: ["active"] };
@@ -32,7 +43,8 @@ test.each(asked)("a search for %s looks at a thousand stories at most, each by i
     const { total } = await listDocuments(site, world.tobias, "posts", query);
     expect(total).toBeLessThanOrEqual(1000);
   }
-  const plans = await Promise.all(queries.map(async (each) => ({ query: each.sql, steps: await planOf(world.site, each) })));
+  const lists = queries.filter((each) => /^\s*select (?!set_config)/.test(each.sql));
+  const plans = await Promise.all(lists.map(async (each) => ({ query: each.sql, steps: await planOfLarge(each) })));
   expect(plans.length).toBeGreaterThan(3);
   // What has been found is put in order, and subqueries have a limit.
   const growing = plans.flatMap(({ query, steps }) => growingSteps(steps).map((step) => ({ step, query })));

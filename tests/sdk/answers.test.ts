@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { adjustLikes } from "#domain/moderation/posts/figures.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
 import { password } from "../support/world.ts";
 import { failure, ids, type OpenApi, openApi } from "./api.ts";
 import { collection, upload, writePost } from "./collection.ts";
@@ -83,4 +85,27 @@ test("a file that isn't what its name says is refused when it comes", async () =
       type: "storage_file_type_unsupported",
     });
   expect(await send("a.pdf", "%PDF-1.7\n")).toMatchObject({ name: "a.pdf", mimeType: "application/pdf" });
+});
+
+test("the likes of a story are as many as it counts, adjusted ones among them under their ids", async () => {
+  const { site, ruth, tobias } = api.world;
+  await writePost(api, "adjusted");
+  await writePost(api, "plain");
+  const connection = await api.connect("appwrite 18.2.0", api.world.maren);
+  const { Query } = connection.sdk;
+  const likes = collection(connection, "likes");
+  for (const id of ["adjusted", "plain"]) await setLike(site, tobias, id, true);
+  api.world.clock.advance(1000);
+  await adjustLikes(site, ruth, "adjusted", 30);
+  const of = (id: string, ...more: string[]) => likes.list([Query.equal("postId", id), Query.orderAsc("$createdAt"), ...more]);
+  const first = await of("adjusted");
+  expect([first.total, first.documents.length]).toEqual([31, 25]);
+  expect(first.documents[0]).toMatchObject({ userId: tobias.id, postId: "adjusted" });
+  expect(first.documents[1]?.userId).toMatch(/^admin_fake_user_\d+_\d+$/);
+  const rest = await of("adjusted", Query.cursorAfter(String(first.documents.at(-1)?.$id)));
+  const all = [...first.documents, ...rest.documents].map(({ $id }) => $id);
+  expect([all.length, new Set(all).size]).toEqual([31, 31]);
+  expect((await of("plain")).total).toBe(1);
+  await adjustLikes(site, ruth, "adjusted", -30);
+  expect((await of("adjusted")).total).toBe(1);
 });
