@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import { Button } from "./button.tsx";
 import { DialogActions, scrim, sheet } from "./dialog.tsx";
-import { RememberOpener, useOpener } from "./opener.tsx";
+import { RememberOpener, useOpener } from "./dialogs/opener.tsx";
 
 type AskDialogProps = {
   open: boolean;

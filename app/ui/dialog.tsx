@@ -1,7 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { RememberOpener, useOpener } from "./opener.tsx";
+import { RememberOpener, useOpener } from "./dialogs/opener.tsx";
 
 type DialogProps = {
   title: string;

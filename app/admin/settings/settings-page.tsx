@@ -10,8 +10,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
-import { isChanged, LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import type { AuditEntry } from "#domain/audit/audit.ts";
@@ -53,7 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refusal = refusalOf(error);
     if (refusal.details?.kind === "settings-changed") {
       const message = `${settingsTexts.failed}: ${refusal.message}`;
-      return data<Answer>({ message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) }, { status: 409 });
+      return data<Answer>(
+        { message, typed, ...(await changedMeanwhile(site, viewer, refusal.details.names as string[])) },
+        { status: 409 },
+      );
     }
     const beside = refusal.field ? { [refusal.field]: refusal.message } : {};
     return data<Answer>({ message: `${settingsTexts.failed}: ${refusal.message}`, errors: beside, typed }, { status: statusOf(refusal) });
