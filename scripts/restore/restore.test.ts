@@ -215,13 +215,11 @@ describe("restoring", () => {
   });
 
   test("leaves nothing where there was nothing, when the backup is damaged", slow, async () => {
-    const folder = join(target.folder, "never-there");
-    const broken = join(target.folder, "cut.tar");
+    const [folder, broken] = [join(target.folder, "never-there"), join(target.folder, "cut.tar")];
     const bytes = readFileSync(path);
-    const { SECRET: _kept, ...environment } = target.environment;
     for (const content of [bytes.subarray(0, bytes.byteLength - 4096), Buffer.from("A letter that is no backup.")]) {
       writeFileSync(broken, content);
-      const options = readOptions([broken], { ...environment, DATA_DIR: folder, DATABASE_URL: undefined });
+      const options = readOptions([broken], { SITE_URL: target.environment.SITE_URL, DATA_DIR: folder });
       await expect(restore(options, { write: () => true })).rejects.toThrow(/incomplete|can't be read|no backup/);
       expect(existsSync(folder)).toBe(false);
     }
