@@ -27,3 +27,10 @@ export function createLog(chosen?: string): Log {
   };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: logMethod }, destination);
 }
+
+/** As `log.info` writes it, for less than half of the work: `fields` are JSON already, without braces. */
+export function logLine(log: Log, fields: string, message: string): void {
+  if (!log.isLevelEnabled("info")) return;
+  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
+  stream?.write(`{"level":30${pino.stdTimeFunctions.isoTime()},${fields},"msg":"${message}"}\n`);
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Site } from "#domain/site.ts";
+import { logLine } from "#platform/log.ts";
 import { isKnown } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { searchPoints } from "#server/limits/table.ts";
@@ -26,7 +27,7 @@ export function keptPageSender({ site, cache, gate }: { site: Site; cache: PageC
       if (method === "HEAD") response.end();
       else response.end(answer.body);
     }
-    site.log.info({ method, path: pathOf(url), status: response.statusCode, ms: 0 }, "request");
+    logLine(site.log, `"method":"${method}","path":${JSON.stringify(pathOf(url))},"status":${response.statusCode},"ms":0`, "request");
     return true;
   };
 }
