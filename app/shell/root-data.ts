@@ -14,6 +14,8 @@ export type RootData = {
     registrationOpen: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;
+    /** One goes out in every week that has something new. */
+    newsletter: boolean;
     /** Of a profile picture, in megabytes. */
     maxFileSize: number;
   };
@@ -48,6 +50,7 @@ export function siteData(settings: Settings, url: string): RootData["site"] {
     registrationOpen: settings.allowRegistration,
     features: featuresOf(settings),
     listingPublic: settings.publicStoryListing,
+    newsletter: settings.newsletterEnabled,
     maxFileSize: settings.maxFileSize,
   };
 }

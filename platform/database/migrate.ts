@@ -11,6 +11,7 @@ import { files } from "./migrations/0029-files.ts";
 import { evidence } from "./migrations/0030-evidence.ts";
 import { definitions } from "./migrations/0031-definitions.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
+import { newsletter } from "./migrations/0036-newsletter.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -25,6 +26,7 @@ const steps: Record<string, Step> = {
   "0030-evidence": evidence,
   "0031-definitions": definitions,
   "0035-outbox": outbox,
+  "0036-newsletter": newsletter,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -10,7 +10,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
@@ -91,6 +91,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
             Send Test Email
           </Button>
         </Form>
+        <ButtonLink to="/admin/emails/newsletter">Newsletter</ButtonLink>
         <RefreshButton toast="Emails refreshed" />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counts)} />
