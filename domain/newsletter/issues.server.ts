@@ -68,6 +68,7 @@ type Edit = { week: number; subject: string; introduction: string } | { week: nu
 /** Until it is being sent. @throws Conflict, Invalid beside `subject` or `introduction`. */
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
+  if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
   const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checked(edit);
   await transaction(site, async (tx) => {
     await tx.db

@@ -48,7 +48,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 async function act(site: Site, viewer: Viewer, form: FormData): Promise<[string | null, string]> {
-  const number = Number(form.get("number"));
+  const given = String(form.get("number") ?? "");
+  const number = /^\d{1,15}$/.test(given) ? Number(given) : 0;
   if (form.get("do") === "test") {
     await sendTestEmail(site, viewer);
     return [`${path}?list=waiting`, outboxTexts.tested];
