@@ -72,6 +72,7 @@ export default [
   ...information.map((path) => route(path, "pages/information-page.tsx", { id: `information/${path}` })),
   route("subscribe", "newsletter/subscribe-page.tsx"),
   route("subscribe/confirm", "newsletter/confirm-subscription-page.tsx"),
+  route("unsubscribe", "newsletter/unsubscribe-page.tsx"),
 
   route("admin", "admin/shell/admin-layout.tsx", [
     index("admin/dashboard/dashboard-page.tsx"),
@@ -99,6 +100,8 @@ export default [
     route("settings/pages", "admin/settings/page-texts-page.tsx"),
     route("settings/pages/:path", "admin/settings/page-text-page.tsx"),
     route("emails", "admin/emails/emails-page.tsx"),
+    route("emails/newsletter", "admin/emails/newsletter-page.tsx"),
+    route("emails/newsletter/subscribers", "admin/emails/subscribers-export.ts"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),
   ]),

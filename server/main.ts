@@ -8,6 +8,7 @@ import { createLog } from "#platform/log.ts";
 import { fetchOldPictures } from "#server/files/old-pictures.ts";
 import { backUpRegularly } from "#server/jobs/backups.ts";
 import { sendEmailsRegularly } from "#server/jobs/message-emails.ts";
+import { sendNewsletterRegularly } from "#server/jobs/newsletter.ts";
 import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
@@ -35,6 +36,7 @@ try {
   const endBackups = backUpRegularly(site);
   const stopEmails = sendEmailsRegularly(site);
   const stopOutbox = sendOutboxRegularly(site);
+  const stopNewsletter = sendNewsletterRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
   const server = createServer(serverOptions);
@@ -73,6 +75,7 @@ try {
       endBackups();
       stopEmails();
       stopOutbox();
+      stopNewsletter();
       watchdog.close();
       endOldPictures();
       await vite?.close();

@@ -3,7 +3,7 @@ import { data, redirect, useSearchParams } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { loginPath } from "#app/shell/refusals.ts";
+import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
@@ -13,6 +13,7 @@ import { sessionCookie } from "#domain/accounts/sign-in/sessions.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { saveEmailPreferences } from "#domain/mail/email-preferences.server.ts";
+import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
 import { AccountArea } from "./account-area.tsx";
@@ -30,7 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!viewer) throw redirect(loginPath(url.pathname));
   const site = context.get(siteContext);
   const { delivers } = site.mail;
-  return { ...(await readOwnAccount(site, viewer)), sendsEmails: site.settings.emailNotifications && delivers, delivers };
+  const [account, newsletter] = await Promise.all([readOwnAccount(site, viewer), readOwnSubscription(site, viewer)]);
+  return { ...account, newsletter, sendsEmails: site.settings.emailNotifications && delivers, delivers };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -52,6 +54,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     case "letters": {
       const chosen = await readForm(request, formLimits.account);
       await saveEmailPreferences(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
+      try {
+        await setOwnSubscription(site, viewer, chosen.has("newsletter"));
+      } catch (error) {
+        const { code, message } = refusalOf(error);
+        if (code !== "conflict") throw error;
+        return redirectWithToast("/account", { tone: "error", text: message });
+      }
       return done("Your choice of emails has been saved.");
     }
     case "password":
@@ -95,7 +104,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         <PasswordForm answer={answerTo("password")} />
       </SettingsSection>
       <SettingsSection id="letters" title="Email preferences" text="We always email you about account security.">
-        <EmailPreferencesForm chosen={account.emails} sent={account.sendsEmails} />
+        <EmailPreferencesForm chosen={{ ...account.emails, newsletter: account.newsletter }} sent={account.sendsEmails} />
       </SettingsSection>
       <SettingsSection id="second-step" title="Authenticator app" text="Enter a code from your phone after your password.">
         <p className="text-base text-ink-2">

@@ -30,7 +30,7 @@ export function EmailForm({ answer }: Answer) {
 }
 
 type EmailPreferencesFormProps = {
-  chosen: { messages: boolean; followers: boolean };
+  chosen: { messages: boolean; followers: boolean; newsletter: boolean };
   sent: boolean;
 };
 
@@ -47,6 +47,7 @@ export function EmailPreferencesForm({ chosen, sent }: EmailPreferencesFormProps
           defaultChecked={chosen.messages}
         />
         <Switch name="followers" label="New followers" defaultChecked={chosen.followers} />
+        <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={chosen.newsletter} />
       </div>
       {!sent && <p className="text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
       <Button

@@ -45,7 +45,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function SubscribePage({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formAction === "/subscribe";
   return (
-    <PlainPage title="Stay Updated" lead="One email a week with the stories readers finished. Unsubscribe anytime.">
+    <PlainPage title="Stay Updated" lead="One email a week with the most-read stories. Unsubscribe anytime.">
       <Form method="post" className="mt-8 flex max-w-[25rem] flex-col gap-5" noValidate>
         <input type="hidden" name="back" value={actionData?.back ?? "/subscribe"} />
         <Field label="Email" error={actionData?.error}>

@@ -16,6 +16,8 @@ export type RootData = {
     underMaintenance: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;
+    /** One goes out in every week that has something new. */
+    newsletter: boolean;
     /** Of a profile picture, in megabytes. */
     maxFileSize: number;
   };
@@ -55,6 +57,7 @@ export function siteData(settings: Settings, url: string): RootData["site"] {
     underMaintenance: settings.maintenanceMode,
     features: featuresOf(settings),
     listingPublic: settings.publicStoryListing,
+    newsletter: settings.newsletterEnabled,
     maxFileSize: settings.maxFileSize,
   };
 }

@@ -4,7 +4,7 @@ import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { checkEmail, tidyEmail } from "../accounts/account.ts";
 import { Invalid } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import { type Site, transaction } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
 import { alreadySubscribedEmail, subscriptionEmail } from "./newsletter-emails.ts";
 
@@ -29,8 +29,12 @@ export async function subscribe(site: Site, origin: Origin, given: string): Prom
   await sendEmailNow(site, { kind: "subscription", ...message });
 }
 
+export function newToken(): string {
+  return randomBytes(24).toString("base64url");
+}
+
 async function keep(site: Site, email: string): Promise<{ token: string; confirmedAt: number | null }> {
-  const fresh = { email, token: randomBytes(24).toString("base64url"), createdAt: site.now(), confirmedAt: null };
+  const fresh = { email, token: newToken(), createdAt: site.now(), confirmedAt: null };
   await site.db
     .insertInto("subscribers")
     .values(fresh)
@@ -58,6 +62,22 @@ export async function confirmSubscription(site: Site, token: string): Promise<{ 
   return subscriber;
 }
 
-export async function unsubscribe(site: Site, token: string): Promise<void> {
-  await site.db.deleteFrom("subscribers").where("token", "=", token).execute();
+/** For good: also what is on its way stays here. `issue` is the week of the newsletter whose link it was. */
+export async function unsubscribe(site: Site, token: string, issue?: number): Promise<void> {
+  await transaction(site, async (tx) => {
+    const gone = await tx.db.deleteFrom("subscribers").where("token", "=", token).returning("email").executeTakeFirst();
+    if (!gone) return;
+    await tx.db
+      .deleteFrom("outbox")
+      .where("address", "=", gone.email)
+      .where("kind", "=", "newsletter")
+      .where("state", "=", "waiting")
+      .execute();
+    if (issue === undefined) return;
+    await tx.db
+      .updateTable("newsletters")
+      .set((eb) => ({ unsubscribed: eb("unsubscribed", "+", 1) }))
+      .where("week", "=", issue)
+      .execute();
+  });
 }

@@ -63,6 +63,9 @@ export const SettingsInput = z.strictObject({
     .number()
     .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
   backupsKept: wholeNumber("Backups to keep", 365),
+  newsletterEnabled: z.boolean(),
+  newsletterDay: z.coerce.number("Choose a day").int("Choose a day").min(0, "Choose a day").max(6, "Choose a day"),
+  newsletterHour: z.coerce.number("Choose an hour").int("Choose an hour").min(0, "Choose an hour").max(23, "Choose an hour"),
   staffSecondStep: z.boolean().nullable(),
 }) satisfies z.ZodType<Settings>;
 

@@ -24,6 +24,10 @@ export type Settings = {
   /** Hours between two scheduled backups; 0 for none. */
   backupEvery: number;
   backupsKept: number;
+  /** Hours in UTC; day 0 is Monday. */
+  newsletterEnabled: boolean;
+  newsletterDay: number;
+  newsletterHour: number;
   /** Staff need an authenticator app or a passkey; null until someone decides: once one of them has one. */
   staffSecondStep: boolean | null;
 };
@@ -50,6 +54,9 @@ export const defaultSettings: Settings = {
   maintenanceMessage: "Site is under maintenance. Please check back later.",
   backupEvery: 24,
   backupsKept: 7,
+  newsletterEnabled: true,
+  newsletterDay: 4,
+  newsletterHour: 8,
   staffSecondStep: null,
 };
 

@@ -14,6 +14,7 @@ import { publishedAt } from "./migrations/0032-published-at.ts";
 import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { reports } from "./migrations/0034-reports.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
+import { newsletter } from "./migrations/0036-newsletter.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -31,6 +32,7 @@ const steps: Record<string, Step> = {
   "0033-withheld-messages": withheldMessages,
   "0034-reports": reports,
   "0035-outbox": outbox,
+  "0036-newsletter": newsletter,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

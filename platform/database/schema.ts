@@ -4,6 +4,7 @@ import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
+import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
@@ -49,6 +50,7 @@ export type Tables = {
   blocks: { userId: string; blockedId: string; createdAt: number };
   deleted_messages: DeletedMessageRow;
   subscribers: { email: string; token: string; createdAt: number; confirmedAt: number | null };
+  newsletters: NewsletterRow;
   outbox: OutboxRow;
   refused_addresses: RefusedAddressRow;
   events: EventRow;

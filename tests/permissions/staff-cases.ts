@@ -121,6 +121,12 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
       () => "/admin/emails",
       () => ({ do: "test" }),
     ),
+    shown(() => "/admin/emails/newsletter"),
+    shown(() => "/admin/emails/newsletter/subscribers"),
+    posted(
+      () => "/admin/emails/newsletter",
+      () => ({ do: "import", csv: "reader@example.com,2020-01-01" }),
+    ),
   ],
   "list members": [shown(() => "/admin/users")],
   "see analytics": [shown(() => "/admin/analytics"), shown(() => "/admin/analytics/export/csv")],

@@ -10,7 +10,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
@@ -48,7 +48,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 async function act(site: Site, viewer: Viewer, form: FormData): Promise<[string | null, string]> {
-  const number = Number(form.get("number"));
+  const given = String(form.get("number") ?? "");
+  const number = /^\d{1,15}$/.test(given) ? Number(given) : 0;
   if (form.get("do") === "test") {
     await sendTestEmail(site, viewer);
     return [`${path}?list=waiting`, outboxTexts.tested];
@@ -91,6 +92,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
             Send Test Email
           </Button>
         </Form>
+        <ButtonLink to="/admin/emails/newsletter">Newsletter</ButtonLink>
         <RefreshButton toast="Emails refreshed" />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counts)} />

@@ -37,11 +37,13 @@ export function Footer() {
               </ul>
             </nav>
           ))}
-          <div className="col-span-2 lg:col-span-1">
-            <h2 className="text-base font-semibold">Stay Updated</h2>
-            <p className="mt-3 text-base text-ink-2">One email a week with the stories readers finished.</p>
-            <SubscribeForm />
-          </div>
+          {site.newsletter && (
+            <div className="col-span-2 lg:col-span-1">
+              <h2 className="text-base font-semibold">Stay Updated</h2>
+              <p className="mt-3 text-base text-ink-2">One email a week with the most-read stories.</p>
+              <SubscribeForm />
+            </div>
+          )}
         </div>
         <div className="mt-12 flex items-center justify-between gap-4 border-t border-line-strong/70 pt-6 text-sm text-ink-2">
           <span className="num">

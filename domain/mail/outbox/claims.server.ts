@@ -14,6 +14,7 @@ export type ClaimedEmail = {
   message: string | null;
   tries: number;
   expiresAt: number;
+  newsletter: number | null;
   claim: string;
 };
 
@@ -42,7 +43,7 @@ export async function claimEmails(site: Site): Promise<ClaimedEmail[]> {
           .orderBy("number")
           .limit(limit),
       )
-      .returning(["number", "kind", "address", "message", "tries", "expiresAt"])
+      .returning(["number", "kind", "address", "message", "tries", "expiresAt", "newsletter"])
       .execute();
     return rows.map((row) => ({ ...row, claim })).sort((a, b) => a.number - b.number);
   });

@@ -4,9 +4,9 @@ import type { Site } from "#domain/site.ts";
 import { emptyLog } from "#platform/database/forget-deleted.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { explainFailure, type MailFailure } from "#platform/mail/failures.ts";
-import type { EmailMessage } from "#platform/mail/mail.ts";
 import { minutes } from "#platform/time.ts";
 import { ClaimEnded, type ClaimedEmail, claimEmails, markSending } from "./claims.server.ts";
+import { composeQueued } from "./compose-queued.server.ts";
 
 /** Minutes between two tries, the last one again and again until the email is of no use any more. */
 const pausesMinutes = [1, 5, 15, 60, 120, 240];
@@ -30,7 +30,7 @@ async function deliver(site: Site, email: ClaimedEmail): Promise<void> {
     began = true;
   };
   try {
-    await site.mail.send({ to: email.address, ...(JSON.parse(email.message ?? "{}") as Omit<EmailMessage, "to">) }, { beforeBody });
+    await site.mail.send(await composeQueued(site, email), { beforeBody });
   } catch (error) {
     if (error instanceof ClaimEnded) return;
     return noteFailure(site, email, explainFailure(error, began));

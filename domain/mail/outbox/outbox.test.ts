@@ -39,7 +39,8 @@ describe("an email", () => {
     ).rejects.toThrow("rolled back");
     expect(await rows()).toEqual([]);
     await sendEmailNow(world.site, email());
-    expect(world.emails).toEqual([{ to: "ana@example.com", subject: "Hello", text: "a secret token" }]);
+    expect(world.emails).toMatchObject([{ to: "ana@example.com", subject: "Hello", text: "a secret token" }]);
+    expect(world.emails[0]?.html).toContain("<p>a secret token</p>");
   });
 
   test("says nothing any more in the database once it was sent, and after a week was never there", async () => {

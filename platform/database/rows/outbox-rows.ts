@@ -19,6 +19,8 @@ export type OutboxRow = {
   startedAt: Generated<number | null>;
   finishedAt: Generated<number | null>;
   problem: Generated<string | null>;
+  /** Whose week's text it has; `message` then holds no more than the subscriber's token. */
+  newsletter: Generated<number | null>;
   createdAt: number;
 };
 

@@ -1,0 +1,137 @@
+import { Download, Upload } from "lucide-react";
+import { data, Form, useNavigation } from "react-router";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { counted, fullCount } from "#domain/format.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import { issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
+import { editIssue, listIssues, readNextIssue } from "#domain/newsletter/issues.server.ts";
+import { importSubscribers } from "#domain/newsletter/subscriber-files.server.ts";
+import { statusOf } from "#domain/refusals.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import type { Site, Viewer } from "#domain/site.ts";
+import type { Route } from "./+types/newsletter-page.ts";
+import { IssueTable, Preview, ScheduleForm, timeOf } from "./newsletter-parts.tsx";
+
+const path = "/admin/emails/newsletter";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const [next, issues] = await Promise.all([readNextIssue(site, viewer), listIssues(site, viewer)]);
+  const { newsletterEnabled, newsletterDay, newsletterHour } = site.settings;
+  return { ...next, issues, schedule: { newsletterEnabled, newsletterDay, newsletterHour } };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, formLimits.text);
+  try {
+    const text = await act(context.get(siteContext), context.get(viewerContext), form);
+    return redirectWithToast(path, { tone: "success", text });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code !== "conflict" && refusal.code !== "invalid") throw error;
+    return data({ error: refusal.message }, { status: statusOf(refusal) });
+  }
+}
+
+async function act(site: Site, viewer: Viewer, form: FormData): Promise<string> {
+  const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+  const week = Number(text("week"));
+  if (text("do") === "schedule") {
+    const [newsletterDay, newsletterHour] = [Number(text("day")), Number(text("hour"))];
+    await saveSettings(site, viewer, { newsletterEnabled: text("enabled") === "on", newsletterDay, newsletterHour });
+    return issueTexts.saved;
+  }
+  if (text("do") === "import") {
+    const { added, known, refused } = await importSubscribers(site, viewer, text("csv"));
+    return `${counted(added, "subscriber")} added, ${fullCount(known)} known already, ${fullCount(refused)} left out.`;
+  }
+  if (text("do") === "save") {
+    await editIssue(site, viewer, { week, subject: text("subject"), introduction: text("introduction") });
+    return issueTexts.saved;
+  }
+  const skip = text("do") === "skip";
+  await editIssue(site, viewer, { week, skip });
+  return skip ? issueTexts.skipped : issueTexts.resumed;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Newsletter" });
+
+export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, preview, subscribers, issues, schedule } = loaderData;
+  const busy = useNavigation().state === "submitting";
+  const isSkipped = issue.state === "skipped";
+  return (
+    <>
+      <PageHead title="Newsletter" line={`${counted(subscribers, "subscriber")}. ${whenNext(loaderData)}`}>
+        <ButtonLink to="/admin/emails">Emails</ButtonLink>
+        <ButtonLink to="/admin/emails/newsletter/subscribers" reloadDocument icon={Download}>
+          Export Subscribers
+        </ButtonLink>
+      </PageHead>
+      {actionData?.error && (
+        <p role="alert" className="mt-4 text-base text-danger">
+          {actionData.error}
+        </p>
+      )}
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-2">
+        <Panel className="p-4 lg:p-5">
+          <Form key={`${issue.week} ${issue.subject} ${issue.introduction}`} method="post" className="flex flex-col gap-5" noValidate>
+            <input type="hidden" name="week" value={issue.week} />
+            <Field label="Subject">
+              <TextInput
+                name="subject"
+                defaultValue={issue.subject}
+                placeholder={preview?.subject}
+                maxLength={issueLimits.subject}
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="Introduction" hint="Markdown. It comes before the stories.">
+              <TextArea name="introduction" rows={5} defaultValue={issue.introduction} maxLength={issueLimits.introduction} />
+            </Field>
+            <div className="flex flex-wrap gap-2">
+              <Button type="submit" name="do" value="save" variant="primary" busy={busy}>
+                Save
+              </Button>
+              <Button type="submit" name="do" value={isSkipped ? "resume" : "skip"} variant="ghost" busy={busy}>
+                {isSkipped ? "Send This Week After All" : "Skip This Week"}
+              </Button>
+            </div>
+          </Form>
+        </Panel>
+        <ScheduleForm schedule={schedule} busy={busy} />
+      </div>
+      <Preview preview={preview} />
+      <IssueTable issues={issues} />
+      <Panel className="mt-8 p-4 lg:p-5">
+        <Form method="post" className="flex flex-col gap-5" noValidate>
+          <Field
+            label="Import subscribers"
+            hint="One line each: email,date of consent. Import only people who agreed to get a newsletter from you."
+          >
+            <TextArea name="csv" rows={5} placeholder="ana@example.com,2026-03-01" />
+          </Field>
+          <Button type="submit" name="do" value="import" icon={Upload} busy={busy} className="self-start">
+            Import
+          </Button>
+        </Form>
+      </Panel>
+    </>
+  );
+}
+
+function whenNext({ issue, preview, schedule }: Route.ComponentProps["loaderData"]): string {
+  if (!schedule.newsletterEnabled) return "The newsletter is off.";
+  if (issue.state === "skipped") return "This week’s is skipped.";
+  if (issue.state !== "planned") return "This week’s is on its way.";
+  if (!preview) return "Nothing goes out unless a story is published in the week before.";
+  return `The next one goes out on ${timeOf(issue.dueAt)}.`;
+}

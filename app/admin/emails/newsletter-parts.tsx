@@ -1,0 +1,105 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Switch } from "#app/ui/switch.tsx";
+import { dateAndTime } from "#domain/dates.ts";
+import { fullCount } from "#domain/format.ts";
+import { type IssueFigures, weekdays } from "#domain/newsletter/issue.ts";
+
+export function timeOf(time: number): string {
+  return `${dateAndTime(time)} UTC`;
+}
+
+type Schedule = { newsletterEnabled: boolean; newsletterDay: number; newsletterHour: number };
+
+const days = weekdays.map((label, index) => ({ value: String(index), label }));
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, "0")}:00 UTC` }));
+
+export function ScheduleForm({ schedule, busy }: { schedule: Schedule; busy: boolean }) {
+  return (
+    <Panel className="p-4 lg:p-5">
+      <Form method="post" className="flex flex-col gap-5">
+        <Switch
+          name="enabled"
+          label="Send a newsletter every week"
+          hint="The week’s most-read and featured stories. Nothing goes out in a week without new stories."
+          defaultChecked={schedule.newsletterEnabled}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Day">
+            <Select name="day" options={days} defaultValue={String(schedule.newsletterDay)} />
+          </Field>
+          <Field label="Hour">
+            <Select name="hour" options={hours} defaultValue={String(schedule.newsletterHour)} />
+          </Field>
+        </div>
+        <Button type="submit" name="do" value="schedule" busy={busy} className="self-start">
+          Save Schedule
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+/** In a frame of its own, where nothing of it can run or reach out. */
+export function Preview({ preview }: { preview: { subject: string; text: string; html: string } | null }) {
+  if (!preview) return null;
+  return (
+    <section className="mt-8" aria-labelledby="preview">
+      <h2 id="preview" className="display mb-4 text-t2">
+        Preview
+      </h2>
+      <p className="mb-3 text-base text-ink-2">Subject: {preview.subject}</p>
+      <div className="grid gap-6 xl:grid-cols-2">
+        <iframe title="As HTML" sandbox="" srcDoc={preview.html} className="h-[480px] w-full rounded-lg border border-line bg-raised" />
+        <pre className="h-[480px] overflow-auto rounded-lg border border-line bg-raised p-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {preview.text}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+const columns = ["Recipients", "Sent", "Failed", "Unsubscribed"];
+
+export function IssueTable({ issues }: { issues: IssueFigures[] }) {
+  if (issues.length === 0) return null;
+  return (
+    <section className="mt-8 overflow-x-auto" aria-labelledby="issues">
+      <h2 id="issues" className="display mb-4 text-t2">
+        Sent newsletters
+      </h2>
+      <table className="w-full text-base">
+        <thead>
+          <tr className="border-b border-line text-left text-sm text-ink-2">
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Newsletter
+            </th>
+            {columns.map((label) => (
+              <th key={label} scope="col" className="py-2 pr-4 text-right font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map(({ week, dueAt, subject, recipients, sent, failed, unsubscribed }) => (
+            <tr key={week} className="border-b border-line">
+              <th scope="row" className="py-3 pr-4 text-left font-medium">
+                {subject}
+                <span className="block text-sm font-normal text-ink-2">{timeOf(dueAt)}</span>
+              </th>
+              {[recipients, sent, failed, unsubscribed].map((count, index) => (
+                <td key={columns[index]} className="num py-3 pr-4 text-right">
+                  {fullCount(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

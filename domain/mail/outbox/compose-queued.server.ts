@@ -1,0 +1,25 @@
+import type { Site } from "#domain/site.ts";
+import { emailDocument, emailHtml } from "#platform/mail/email-body.ts";
+import type { EmailMessage } from "#platform/mail/mail.ts";
+import type { ClaimedEmail } from "./claims.server.ts";
+
+type SharedBody = { subject: string; text: string; html: string; stop: string };
+
+const tokenMark = "SUBSCRIBER-TOKEN";
+
+/** An email as it goes to the mail server. Its text is Markdown, and the HTML is made of it. */
+export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
+  const own = JSON.parse(message ?? "{}") as { subject: string; text: string; token?: string };
+  if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, emailHtml(own.text)) };
+  const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
+  const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
+  const filled = (text: string) => text.replaceAll(tokenMark, encodeURIComponent(own.token ?? ""));
+  const host = new URL(site.url).hostname;
+  const headers = {
+    "List-Id": `Newsletter <newsletter.${host}>`,
+    "List-Unsubscribe": `<${filled(shared.stop)}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    Precedence: "bulk",
+  };
+  return { to: address, subject, text: filled(shared.text), html: filled(shared.html), headers };
+}

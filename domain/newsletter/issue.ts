@@ -1,0 +1,54 @@
+import { days, hours } from "#platform/time.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** A week's newsletter as administrators see it; browser-safe. Times in milliseconds. */
+export type Issue = {
+  week: number;
+  dueAt: number;
+  state: "planned" | "skipped" | "queueing" | "queued" | "empty";
+  /** Empty until someone has written one. */
+  subject: string;
+  introduction: string;
+};
+
+export type IssueFigures = {
+  week: number;
+  dueAt: number;
+  subject: string;
+  recipients: number;
+  sent: number;
+  failed: number;
+  unsubscribed: number;
+};
+
+export const issueLimits = { subject: 120, introduction: 2_000 };
+
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** 1 January 1970 was a Thursday. */
+const firstMonday = days(4);
+const weekMs = days(7);
+
+export function weekOf(time: number): number {
+  return Math.floor((time - firstMonday) / weekMs);
+}
+
+export function dueAt(week: number, { newsletterDay, newsletterHour }: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
+  return firstMonday + week * weekMs + days(newsletterDay) + hours(newsletterHour);
+}
+
+/** A newsletter that nobody could send for so long is left out: the next one has what is new. */
+export const lateMs = days(1);
+
+/** The week whose newsletter goes out next. */
+export function nextWeek(now: number, settings: Pick<Settings, "newsletterDay" | "newsletterHour">): number {
+  const week = weekOf(now);
+  return now < dueAt(week, settings) + lateMs ? week : week + 1;
+}
+
+export const issueTexts = {
+  saved: "The newsletter has been saved.",
+  skipped: "There will be no newsletter this week.",
+  resumed: "The newsletter will go out.",
+  underWay: "This newsletter is being sent already.",
+};

@@ -1,0 +1,95 @@
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { type ComposedIssue, composeIssue } from "./compose.server.ts";
+import { dueAt, type Issue, type IssueFigures, issueLimits, issueTexts, nextWeek } from "./issue.ts";
+import { pickStories } from "./picks.server.ts";
+
+export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
+
+/** What would be sent next, as it would be now. */
+export async function readNextIssue(site: Site, viewer: Viewer): Promise<NextIssue> {
+  mustBeAllowed(viewer, "manage emails");
+  const week = nextWeek(site.now(), site.settings);
+  const [row, picks, { count }] = await Promise.all([
+    site.db.selectFrom("newsletters").selectAll().where("week", "=", week).executeTakeFirst(),
+    pickStories(site),
+    site.db
+      .selectFrom("subscribers")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("confirmedAt", "is not", null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { settings, url } = site;
+  const edited = { subject: row?.subject ?? null, introduction: row?.introduction ?? null };
+  const issue = {
+    week,
+    dueAt: dueAt(week, settings),
+    state: row?.state ?? ("planned" as const),
+    subject: edited.subject ?? "",
+    introduction: edited.introduction ?? "",
+  };
+  return { issue, preview: composeIssue({ settings, url, week }, picks, edited), subscribers: Number(count) };
+}
+
+/** The newest first. Opened emails and pressed links are not counted: that would need marks that follow people. */
+export async function listIssues(site: Site, viewer: Viewer): Promise<IssueFigures[]> {
+  mustBeAllowed(viewer, "manage emails");
+  const rows = await site.db
+    .selectFrom("newsletters as n")
+    .select(["n.week", "n.subject", "n.recipients", "n.unsubscribed"])
+    .select((eb) => [
+      eb
+        .selectFrom("outbox as o")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .whereRef("o.newsletter", "=", "n.week")
+        .where("o.state", "in", ["failed", "unknown"])
+        .as("failed"),
+      eb
+        .selectFrom("outbox as o")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .whereRef("o.newsletter", "=", "n.week")
+        .where("o.state", "in", ["waiting", "sending"])
+        .as("open"),
+    ])
+    .where("n.state", "in", ["queueing", "queued"])
+    .orderBy("n.week", "desc")
+    .limit(12)
+    .execute();
+  return rows.map(({ week, subject, recipients, unsubscribed, failed, open }) => ({
+    ...{ week: Number(week), subject: subject ?? "", recipients: Number(recipients), unsubscribed: Number(unsubscribed) },
+    ...{ dueAt: dueAt(Number(week), site.settings), failed: Number(failed), sent: Number(recipients) - Number(failed) - Number(open) },
+  }));
+}
+
+type Edit = { week: number; subject: string; introduction: string } | { week: number; skip: boolean };
+
+/** Until it is being sent. @throws Conflict, Invalid beside `subject` or `introduction`. */
+export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
+  mustBeAllowed(viewer, "manage emails");
+  if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
+  const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checked(edit);
+  await transaction(site, async (tx) => {
+    await tx.db
+      .insertInto("newsletters")
+      .values({ week, state: "planned", subject: null, introduction: null, body: null })
+      .onConflict((conflict) => conflict.column("week").doNothing())
+      .execute();
+    const { numUpdatedRows } = await tx.db
+      .updateTable("newsletters")
+      .set(changes)
+      .where("week", "=", week)
+      .where("state", "in", ["planned", "skipped"])
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Conflict(issueTexts.underWay);
+    await record(tx, viewer, { action: "newsletter.changed", subject: `newsletter:${week}`, after: changes });
+  });
+}
+
+function checked({ subject, introduction }: { subject: string; introduction: string }) {
+  const line = subject.replaceAll(/\s+/g, " ").trim();
+  if (line.length > issueLimits.subject) throw new Invalid(`Subject cannot exceed ${issueLimits.subject} characters`, "subject");
+  if (introduction.length > issueLimits.introduction) throw new Invalid("Introduction cannot exceed 2,000 characters", "introduction");
+  return { subject: line || null, introduction: introduction.trim() || null };
+}

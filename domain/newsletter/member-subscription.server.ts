@@ -1,0 +1,34 @@
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { newsletterTexts } from "./newsletter.ts";
+import { newToken, unsubscribe } from "./subscribers.server.ts";
+
+/** Whether the newsletter goes to the address of the viewer's account. */
+export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const row = await db.selectFrom("subscribers").select("confirmedAt").where("email", "=", viewer.email).executeTakeFirst();
+  return row !== undefined && row.confirmedAt !== null;
+}
+
+/** Their address is confirmed already, so no email asks for that. @throws Conflict for an unconfirmed one. */
+export async function setOwnSubscription(site: Site, viewer: Viewer, wanted: boolean): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  if (wanted === (await readOwnSubscription(site, viewer))) return;
+  const { email } = viewer;
+  if (!wanted) {
+    const row = await site.db.selectFrom("subscribers").select("token").where("email", "=", email).executeTakeFirst();
+    if (row) await unsubscribe(site, row.token);
+    return;
+  }
+  await transaction(site, async (tx) => {
+    const user = await tx.db.selectFrom("users").select(["email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
+    if (!user?.emailVerified || user.email !== email) throw new Conflict(newsletterTexts.confirmFirst);
+    const confirmedAt = tx.now();
+    await tx.db
+      .insertInto("subscribers")
+      .values({ email, token: newToken(), createdAt: confirmedAt, confirmedAt })
+      .onConflict((conflict) => conflict.column("email").doUpdateSet({ confirmedAt }))
+      .execute();
+  });
+}

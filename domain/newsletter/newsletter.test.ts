@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hours } from "#platform/time.ts";
+import { addPost } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { saveSettings } from "../settings/settings.server.ts";
+import { transaction } from "../site.ts";
+import { dueAt, weekOf } from "./issue.ts";
+import { editIssue, listIssues, readNextIssue } from "./issues.server.ts";
+import { readOwnSubscription, setOwnSubscription } from "./member-subscription.server.ts";
+import { sendNewsletterWhenDue } from "./sending.server.ts";
+import { exportSubscribers, importSubscribers } from "./subscriber-files.server.ts";
+import { unsubscribe } from "./subscribers.server.ts";
+
+let world: World;
+let week: number;
+beforeEach(async () => {
+  world = await openWorld();
+  week = weekOf(world.site.now()) + 1;
+  world.clock.set(dueAt(week, world.site.settings) - hours(1));
+});
+afterEach(() => world.close());
+
+const readers = (count: number) => Array.from({ length: count }, (_, index) => `reader-${index}@example.com,2026-01-02`).join("\n");
+const bringIn = (csv: string) => importSubscribers(world.site, world.ruth, csv);
+const come = () => world.clock.set(dueAt(week, world.site.settings));
+const publish = (id: string, row = {}) => addPost(world, world.maren, { id, createdAt: world.site.now() - hours(1), ...row });
+
+describe("the week's newsletter", () => {
+  test("goes once to everybody, when its hour has come, from whichever process looks first", async () => {
+    await publish("night-bus", { title: "The *Night* Bus", views: 7 });
+    await bringIn(readers(3));
+    await sendNewsletterWhenDue(world.site);
+    expect(world.emails).toEqual([]);
+    come();
+    await Promise.all([sendNewsletterWhenDue(world.site), sendNewsletterWhenDue(world.site)]);
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    expect(world.emails.map(({ to }) => to)).toEqual(["reader-0@example.com", "reader-1@example.com", "reader-2@example.com"]);
+    expect(world.emails[0]?.subject).toBe("The *Night* Bus and more from Inkstead");
+    expect(world.emails[0]?.text).toContain("The *Night* Bus\nhttp://inkstead.test/post/night-bus");
+    expect(world.emails[0]?.html).toContain('<a href="http://inkstead.test/post/night-bus">The *Night* Bus</a>');
+    expect(await listIssues(world.site, world.ruth)).toMatchObject([{ week, recipients: 3, sent: 3, failed: 0, unsubscribed: 0 }]);
+  });
+
+  test("has what mail programs need to stop it at once, and stopping is final", async () => {
+    await publish("night-bus");
+    await bringIn(readers(2));
+    come();
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    const { headers = {}, text = "" } = world.emails[0] ?? {};
+    expect(headers).toMatchObject({
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": expect.stringContaining("inkstead.test"),
+    });
+    const link = /^<(.*)>$/.exec(headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+    expect(text).toContain(link);
+    const token = new URL(link).searchParams.get("token") ?? "";
+    await unsubscribe(world.site, token, week);
+    await unsubscribe(world.site, token, week);
+    expect(await listIssues(world.site, world.ruth)).toMatchObject([{ unsubscribed: 1 }]);
+    expect((await readNextIssue(world.site, world.ruth)).subscribers).toBe(1);
+  });
+
+  test("is not sent without new stories, when it is off, when it is skipped, or a day late", async () => {
+    await bringIn(readers(1));
+    come();
+    await sendNewsletterWhenDue(world.site);
+    const begins = async () => {
+      week++;
+      world.clock.set(dueAt(week, world.site.settings) - hours(1));
+      await publish(`story-${week}`);
+    };
+    await begins();
+    await saveSettings(world.site, world.ruth, { newsletterEnabled: false });
+    come();
+    await sendNewsletterWhenDue(world.site);
+    await saveSettings(world.site, world.ruth, { newsletterEnabled: true });
+    await begins();
+    await editIssue(world.site, world.ruth, { week, skip: true });
+    come();
+    await sendNewsletterWhenDue(world.site);
+    await begins();
+    world.clock.set(dueAt(week, world.site.settings) + hours(24));
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    expect(world.emails).toEqual([]);
+  });
+
+  test("has the subject and introduction that an administrator wrote, and can't be changed once it goes out", async () => {
+    await publish("night-bus", { featured: true });
+    await bringIn(readers(1));
+    await editIssue(world.site, world.ruth, { week, subject: "  Buses\nat night ", introduction: "Dear **readers**," });
+    const { preview } = await readNextIssue(world.site, world.ruth);
+    expect(preview?.subject).toBe("Buses at night");
+    come();
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    expect(world.emails[0]).toMatchObject({ subject: "Buses at night", text: expect.stringMatching(/^Dear readers,\n/) });
+    await expect(editIssue(world.site, world.ruth, { week, skip: true })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("leaves out addresses that refuse emails, and goes on where a process that died left off", async () => {
+    await publish("night-bus");
+    await bringIn(readers(1_200));
+    await transaction(world.site, async ({ db, now }) => {
+      await db
+        .insertInto("refused_addresses")
+        .values({ address: "reader-7@example.com", problem: "no such mailbox", refusedAt: now() })
+        .execute();
+    });
+    come();
+    let batches = 0;
+    const dying = {
+      ...world.site,
+      outbox: {
+        close: () => {},
+        wake: () => {
+          if (++batches === 2) dying.now = () => Number.NaN;
+        },
+      },
+    };
+    await sendNewsletterWhenDue(dying).catch(() => {});
+    await sendNewsletterWhenDue({ ...world.site, outbox: { wake: () => {}, close: () => {} } });
+    const rows = await world.site.db.selectFrom("outbox").select("address").where("kind", "=", "newsletter").execute();
+    expect(new Set(rows.map(({ address }) => address)).size).toBe(1_199);
+    expect(rows).toHaveLength(1_199);
+  });
+});
+
+describe("a member", () => {
+  test("turns it on and off in their account, without another email", async () => {
+    const { site, maren } = world;
+    expect(await readOwnSubscription(site, maren)).toBe(false);
+    await setOwnSubscription(site, maren, true);
+    expect(await readOwnSubscription(site, maren)).toBe(true);
+    expect(world.emails).toEqual([]);
+    await setOwnSubscription(site, maren, false);
+    expect(await readOwnSubscription(site, maren)).toBe(false);
+  });
+
+  test("confirms their address first", async () => {
+    await expect(setOwnSubscription(world.site, world.salma, true)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("subscribers", () => {
+  test("come in with the date of their consent, and go out with it", async () => {
+    const csv = 'email,subscribed\r\n"Ana@Example.com",2026-01-02\r\nben@example.com,2026-02-03T04:05:06Z\r\n';
+    expect(await bringIn(csv)).toEqual({ added: 2, known: 0, refused: 0 });
+    expect(await bringIn("ana@example.com,2026-03-04")).toEqual({ added: 0, known: 1, refused: 0 });
+    const file = await new Response(await exportSubscribers(world.site, world.ruth)).text();
+    expect(file).toBe("email,subscribed\r\nana@example.com,2026-01-02T00:00:00.000Z\r\nben@example.com,2026-02-03T04:05:06.000Z\r\n");
+  });
+
+  test.each(["ana@example.com", "ana@example.com,soon", "ana@example.com,2999-01-01", "nobody,2026-01-01", ""])(
+    "%j is refused",
+    async (csv) => {
+      await expect(bringIn(csv)).rejects.toMatchObject({ code: "invalid", field: "csv" });
+    },
+  );
+
+  test("are administrators' to bring in and take out", async () => {
+    await expect(importSubscribers(world.site, world.maren, readers(1))).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(exportSubscribers(world.site, world.maren)).rejects.toMatchObject({ code: "not-allowed" });
+  });
+});

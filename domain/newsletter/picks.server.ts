@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { days } from "#platform/time.ts";
+import { dayOf } from "../counters/counters.ts";
+import type { Site, SiteTransaction } from "../site.ts";
+
+export type Pick = { id: string; title: string; userName: string; summary: string; words: number };
+export type Picks = { mostRead: Pick[]; featured: Pick[] };
+
+const windowDays = 7;
+const mostReadCount = 5;
+const featuredCount = 3;
+
+/** The stories published in the last seven days that were read most, and of these days what the editors featured besides. */
+export async function pickStories({ db, now }: Site | SiteTransaction): Promise<Picks> {
+  const since = now() - days(windowDays);
+  const ofEachDay = Array.from(
+    { length: windowDays + 1 },
+    (_, index) => sql`select * from (select number, views from rankings where day = ${sql.lit(dayOf(since) + index)}
+      order by score desc, number desc limit ${sql.lit(mostReadCount)}) as best`,
+  );
+  const { rows } = await sql<{ number: number }>`select number from (${sql.join(ofEachDay, sql` union all `)}) as best
+    order by views desc, number desc limit ${sql.lit(mostReadCount)}`.execute(db);
+  const stories = db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.views"])
+    .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
+    .where("posts.status", "=", "active")
+    .where("posts.createdAt", ">=", since);
+  const numbers = rows.map(({ number }) => Number(number));
+  const mostRead = numbers.length === 0 ? [] : await stories.where("posts.number", "in", numbers).orderBy("posts.views", "desc").execute();
+  const featured = await stories
+    .where("posts.featured", "=", sql<boolean>`true`)
+    .orderBy("posts.createdAt", "desc")
+    .limit(mostReadCount + featuredCount)
+    .execute();
+  const known = new Set(mostRead.map(({ id }) => id));
+  return { mostRead, featured: featured.filter(({ id }) => !known.has(id)).slice(0, featuredCount) };
+}

@@ -1,0 +1,95 @@
+import { Readable } from "node:stream";
+import { checkEmail, tidyEmail } from "../accounts/account.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { newToken } from "./subscribers.server.ts";
+
+const rowsAtOnce = 500;
+const head = "email,subscribed";
+
+/** All who have confirmed, with the time at which they did, as CSV (RFC 4180). */
+export async function exportSubscribers(site: Site, viewer: Viewer): Promise<ReadableStream<Uint8Array>> {
+  mustBeAllowed(viewer, "manage emails");
+  await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.exported", subject: "subscribers" }));
+  return Readable.toWeb(Readable.from(lines(site), { objectMode: false })) as ReadableStream<Uint8Array>;
+}
+
+async function* lines({ db }: Site): AsyncGenerator<string> {
+  yield `${head}\r\n`;
+  for (let last = ""; ; ) {
+    const rows = await db
+      .selectFrom("subscribers")
+      .select(["email", "confirmedAt"])
+      .where("confirmedAt", "is not", null)
+      .where("email", ">", last)
+      .orderBy("email")
+      .limit(rowsAtOnce)
+      .execute();
+    for (const { email, confirmedAt } of rows) yield `${cell(email)},${new Date(confirmedAt ?? 0).toISOString()}\r\n`;
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.email;
+  }
+}
+
+/** Spreadsheets would compute what begins with these. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+export type Imported = { added: number; known: number; refused: number };
+
+/**
+ * Takes over subscribers of another list: lines of an address and the date on which its owner agreed, which is required. Who is
+ * known stays as they are; an address that refuses emails is left out. @throws Invalid, with the number of the first line that is wrong.
+ */
+export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<Imported> {
+  mustBeAllowed(viewer, "manage emails");
+  const people = readLines(csv, site.now());
+  const done: Imported = { added: 0, known: 0, refused: 0 };
+  for (let start = 0; start < people.length; start += rowsAtOnce) await add(site, people.slice(start, start + rowsAtOnce), done);
+  await transaction(site, (tx) => record(tx, viewer, { action: "subscribers.imported", subject: "subscribers", after: done }));
+  return done;
+}
+
+type Person = { email: string; confirmedAt: number };
+
+function readLines(csv: string, now: number): Person[] {
+  const people = new Map<string, Person>();
+  for (const [index, line] of csv.split(/\r?\n/).entries()) {
+    if (line.trim() === "" || (index === 0 && /^"?email"?\s*,/i.test(line))) continue;
+    const [address = "", date = ""] = line.split(",").map((field) => field.trim().replaceAll(/^['"]+|"$/g, ""));
+    const confirmedAt = Date.parse(date);
+    if (checkEmail(address)) throw new Invalid(`Line ${index + 1}: there’s no email address`, "csv");
+    if (!(confirmedAt > 0 && confirmedAt <= now))
+      throw new Invalid(`Line ${index + 1}: the date of consent is missing or can’t be read`, "csv");
+    people.set(tidyEmail(address), { email: tidyEmail(address), confirmedAt });
+  }
+  if (people.size === 0) throw new Invalid("There are no addresses in this file", "csv");
+  return [...people.values()];
+}
+
+async function add(site: Site, people: Person[], done: Imported): Promise<void> {
+  await transaction(site, async ({ db, now }) => {
+    const emails = people.map(({ email }) => email);
+    const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();
+    const isRefused = new Set(refused.map(({ address }) => address));
+    const able = people.filter(({ email }) => !isRefused.has(email));
+    const rows = able.map(({ email, confirmedAt }) => ({ email, token: newToken(), createdAt: now(), confirmedAt }));
+    const added =
+      rows.length === 0
+        ? []
+        : await db
+            .insertInto("subscribers")
+            .values(rows)
+            .onConflict((conflict) => conflict.column("email").doNothing())
+            .returning("email")
+            .execute();
+    done.added += added.length;
+    done.known += able.length - added.length;
+    done.refused += isRefused.size;
+  });
+}

@@ -1,0 +1,76 @@
+import type { Root as HtmlRoot } from "hast";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+
+const parser = unified().use(remarkParse).freeze();
+/** With addresses that stand alone as links, as emails to one person are written. */
+const withBareLinks = unified().use(remarkParse).use(remarkGfm).freeze();
+
+type Root = ReturnType<typeof parser.parse>;
+const toHtml = unified()
+  .use(remarkRehype, { handlers: { html: (_state, { value }: { value: string }) => ({ type: "text", value }) } })
+  .use(rehypeStringify)
+  .freeze();
+
+/** A text to one person into HTML: lines, lists and addresses become what they look like, HTML is shown as it was typed. */
+export function emailHtml(text: string): string {
+  return htmlOf(withBareLinks.parse(text));
+}
+
+/** Markdown into HTML; HTML within it is shown as it was typed. */
+export function markdownHtml(markdown: string): string {
+  return htmlOf(parser.parse(markdown));
+}
+
+function htmlOf(tree: Root): string {
+  return toHtml.stringify(toHtml.runSync(tree) as HtmlRoot);
+}
+
+/** Markdown into what a program without HTML shows: addresses stand below what leads there. */
+export function emailText(markdown: string): string {
+  return `${parser.parse(markdown).children.map(textOf).join("\n\n")}\n`;
+}
+
+function textOf(node: Root["children"][number]): string {
+  if (node.type === "break") return "\n";
+  if (node.type === "thematicBreak") return "---";
+  if (node.type === "list") return node.children.map((item) => `- ${textOf(item)}`).join("\n");
+  if (node.type === "link") {
+    const label = node.children.map(textOf).join("");
+    return label === node.url ? label : `${label}\n${node.url}`;
+  }
+  if ("children" in node) return node.children.map(textOf).join("");
+  return "value" in node ? node.value : "";
+}
+
+/** A text that means nothing in Markdown: every mark that could is escaped. */
+export function asMarkdown(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
+}
+
+const styles = `
+body { margin: 0; background: #f6f3ec; color: #22201c; }
+.letter { max-width: 560px; margin: 0 auto; padding: 28px 20px; font: 17px/1.6 Georgia, "Times New Roman", serif; overflow-wrap: anywhere; }
+.site { margin: 0 0 24px; font-weight: bold; }
+h1, h2, h3 { line-height: 1.25; } h2 { margin: 32px 0 12px; font-size: 21px; }
+a { color: #9a3412; } hr { border: 0; border-top: 1px solid #d8d2c4; margin: 32px 0 16px; }
+@media (prefers-color-scheme: dark) { body { background: #1b1a18; color: #ece8df; } a { color: #fdba74; } hr { border-color: #45413a; } }`;
+
+const inline = "max-width:560px;margin:0 auto;padding:28px 20px;font:17px/1.6 Georgia,'Times New Roman',serif;overflow-wrap:anywhere";
+
+/** A whole document around it, without pictures. Programs that drop style sheets keep the type and the width. */
+export function emailDocument(siteName: string, body: string): string {
+  const name = markdownHtml(asMarkdown(siteName)).replaceAll(/<\/?p>/g, "");
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${name}</title><style>${styles}</style></head>
+<body><div class="letter" style="${inline}"><p class="site">${name}</p>
+${body}
+</div></body>
+</html>
+`;
+}
