@@ -1,7 +1,6 @@
 import { AlertDialog as Radix } from "radix-ui";
 import { Button } from "./button.tsx";
-import { DialogActions, scrim, sheet } from "./dialog.tsx";
-import { useFocusBack } from "./focus-back.ts";
+import { DialogActions, scrim, sheet, useFocusBack } from "./dialog.tsx";
 
 type AskDialogProps = {
   open: boolean;

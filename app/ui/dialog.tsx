@@ -1,7 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { classNames } from "./class-names.ts";
-import { useFocusBack } from "./focus-back.ts";
 
 type DialogProps = {
   title: string;
@@ -46,3 +45,27 @@ export function DialogActions({ children }: { children: ReactNode }) {
 export const scrim = "fixed inset-0 z-(--z-scrim) bg-(--scrim)";
 export const sheet =
   "fixed top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-[440px] -translate-1/2 overflow-y-auto rounded-xl border border-line bg-overlay p-6 shadow-lg";
+
+/**
+ * For a dialog without a trigger of its own: when it closes, what had the focus gets it back, or the button of the menu in which it was
+ * chosen.
+ */
+export function useFocusBack() {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus() {
+      opener.current = openerOf(document.activeElement);
+    },
+    onCloseAutoFocus(event: Event) {
+      if (!opener.current?.isConnected) return;
+      event.preventDefault();
+      opener.current.focus();
+    },
+  };
+}
+
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest("[role=menu]");
+  const opener = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
