@@ -25,7 +25,7 @@ test("someone is found by name and written to, by keyboard alone", inBrowserOnly
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ludo Lettertype");
   await expect(box(page)).toBeFocused();
 
-  const link = page.getByRole("link", { name: "https://example.org/ink" });
+  const link = log(page).getByRole("link", { name: "https://example.org/ink" });
   await expect(link).toHaveAttribute("href", "https://example.org/ink");
   await expect(link).toHaveAttribute("rel", /noopener/);
 
@@ -104,8 +104,8 @@ test(
     await box(page).press("Enter");
     await toasted(page, "Failed to send message");
     await expect(page.getByRole("button", { name: "Discard", exact: true })).toBeVisible();
-    await page.unroute(/\/send$/);
     await page.getByRole("button", { name: "Try again" }).click();
+    await page.unroute(/\/send$/);
     await expect(bubble(page, "Hello?").getByText("Sent")).toBeAttached();
     await expect(page.getByRole("button", { name: "Discard", exact: true })).toHaveCount(0);
   },
