@@ -176,7 +176,7 @@ function Closing({ story, reading }: PartProps) {
   return (
     <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
       <p className="num flex flex-wrap gap-x-4 text-sm text-ink-2">
-        {published && <span>{published === updated ? `Published and last updated ${published}` : `Published ${published}`}</span>}
+        {published && <span>{published === updated ? `Published and Last updated ${published}` : `Published ${published}`}</span>}
         {published !== updated && <span>Last updated {updated}</span>}
       </p>
       <ul className="flex gap-2" aria-label="Tags">

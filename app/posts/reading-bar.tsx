@@ -1,11 +1,11 @@
 import { ArrowUp } from "lucide-react";
 import { BookmarkIcon } from "#app/reactions/reaction-button.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
+import { useScroll } from "#app/shell/use-scroll.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { column } from "#app/ui/panel.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
-import { useScroll } from "#app/ui/use-scroll.ts";
 import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 

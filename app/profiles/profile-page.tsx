@@ -142,9 +142,7 @@ function Identity({ member, own }: { member: MemberPage; own: boolean }) {
             </span>
             <span className={fact}>
               <Users aria-hidden className={drawing} />
-              <span>{counted(followers, "follower")}</span>
-              <span aria-hidden>·</span>
-              <span>{shortCount(following)} following</span>
+              {counted(followers, "follower")} · {shortCount(following)} following
             </span>
           </div>
           {profile.bio && <p className="mt-4 whitespace-pre-line break-words font-reading text-lg leading-[1.6]!">{profile.bio}</p>}

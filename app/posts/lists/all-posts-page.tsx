@@ -4,9 +4,9 @@ import { isPostView, type PostView, readView, viewCookie } from "#app/posts/post
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
-import { useSlow } from "#app/ui/use-slow.ts";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { readAllPosts } from "#domain/posts/all-posts.server.ts";
 import { mustBeAllowedToListPosts } from "#domain/settings/features.ts";

@@ -1,9 +1,9 @@
 import { ArrowUp, UserPlus } from "lucide-react";
 import { useRoot } from "#app/shell/root-data.ts";
+import { useScroll } from "#app/shell/use-scroll.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
-import { useScroll } from "#app/ui/use-scroll.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";

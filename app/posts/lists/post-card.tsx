@@ -52,7 +52,7 @@ export function TextPost({ story }: ShapeProps) {
         <PostTitle story={story} />
       </h3>
       <p className="mt-2 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
-        {storyExcerpt(story, excerptLengths.list)}
+        {storyExcerpt(story, excerptLengths.grid)}
       </p>
       <PostFigures story={story} className="mt-3" />
     </article>
@@ -70,7 +70,7 @@ export function WidePost({ story, first }: ShapeProps) {
           <PostTitle story={story} />
         </h3>
         <p className="mt-3 line-clamp-4 text-pretty break-words font-reading text-md leading-[1.6] text-ink-2">
-          {storyExcerpt(story, excerptLengths.list)}
+          {storyExcerpt(story, excerptLengths.grid)}
         </p>
         <PostFigures story={story} className="mt-4" />
       </div>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { useSlow } from "#app/ui/use-slow.ts";
 
 const lists = ["/", "/all-posts"];
 

@@ -36,7 +36,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   );
 }
 
-/** The first letters make a step of the history, what follows is the same search. */
+/** What is typed first makes a step of the history, what follows is the same search. */
 function useNarrowingHere(pathname: string, kept: URLSearchParams) {
   const navigate = useNavigate();
   const { search } = useRoot();

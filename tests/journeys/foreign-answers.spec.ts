@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { loadFailure } from "#app/shell/load-failures.ts";
+import { listPages } from "../permissions/endpoints.ts";
+import { signIn } from "../support/members.ts";
+import { addPost } from "../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+
+const foreign = [
+  { status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" },
+  { status: 500, contentType: "text/plain", body: "Internal Server Error" },
+  { status: 200, contentType: "text/html", body: "<html>Please sign in to this network</html>" },
+];
+
+const parts: [name: string, holds: (path: string) => boolean][] = [
+  ["of stories and drafts", (path) => /^\/(post|add-post|edit-post|drafts|all-posts|profile|edit-profile|home)\b/.test(path)],
+  // The tables of the admin area send through buttons of their own.
+  ["elsewhere", (path) => !path.startsWith("/admin")],
+];
+
+for (const [part, [name]] of parts.entries())
+  test(
+    `an answer that isn’t the application’s own takes no screen away, whatever is loaded or sent ${name}`,
+    inBrowserOnly,
+    async ({ page, site, newMember, problems, context, baseURL }) => {
+      test.slow();
+      problems.allow(/Failed to load resource|turbo-stream|Error/);
+      const admin = await newMember("Foreign Answers", { staff: "administrator" });
+      const { cookie } = await signIn({ site }, admin, { verified: true });
+      const [key = "", value = ""] = cookie.split("=", 2);
+      await context.addCookies([{ name: key, value, url: String(baseURL) }]);
+      const story = `foreign-${part}`;
+      await addPost({ site }, admin, { id: story, title: "Foreign" });
+      const { id: otherId } = await newMember("Somebody Else");
+      await page.goto("/notices");
+      await hydrated(page);
+      const routes = (await listPages()).filter(({ path }) => parts.findIndex(([, holds]) => holds(path)) === part);
+      for (const [index, route] of routes.entries()) {
+        const withId = route.path.replace(/:(slug|id)/, story).replace(":userId", otherId);
+        const address = withId.replaceAll(/:\w+/g, "privacy").replace("*", "no/such/page");
+        if (route.screen && route.loader && address !== "/notices") await test.step(`load ${address}`, () => load(page, address, index));
+        if (route.action) await test.step(`send to ${address}`, () => send(page, { ...route, address }, index + 1));
+      }
+    },
+  );
+
+async function failing(page: Page, index: number, run: () => Promise<void>): Promise<void> {
+  await page.route(/\.data(\?|$)/, (route) => route.fulfill(foreign[index % foreign.length]));
+  await run();
+  await page.unroute(/\.data(\?|$)/);
+}
+
+async function load(page: Page, address: string, index: number): Promise<void> {
+  await go(page, "/notices");
+  await failing(page, index, async () => {
+    await go(page, address);
+    await isStanding(page, address);
+    await expect(page.getByRole("main")).toContainText(String(loadFailure(loadFailure(address).instead ?? address).text));
+  });
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("main")).not.toContainText("Try Again");
+}
+
+type Target = { id: string; screen: boolean; address: string };
+
+/** From its own page, where there is one. */
+async function send(page: Page, { id, screen, address }: Target, index: number): Promise<void> {
+  const opens = screen && (await go(page, address));
+  if (!opens) await go(page, "/notices");
+  const before = await page.evaluate(() => location.pathname);
+  await page.evaluate(() => {
+    for (const left of document.querySelectorAll<HTMLElement>("[aria-label=Dismiss]")) left.click();
+  });
+  await failing(page, index, async () => {
+    if (screen) await go(page, address, { form: true });
+    const answer = screen ? undefined : await sendInPlace(page, address, id);
+    await isStanding(page, address);
+    // What no screen is of its own, a button sends, which says itself what came of it.
+    if (!answer) await expect(page.getByRole("alert").or(page.locator("main .text-danger")).first(), address).toBeVisible();
+  });
+  if (opens) expect(await page.evaluate(() => location.pathname)).toBe(before);
+}
+
+/** As a link or a form does. Says whether something is there. */
+async function go(page: Page, address: string, { form = false } = {}): Promise<boolean> {
+  await page.evaluate(
+    async ([to, sends]) => {
+      const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
+      const body = new FormData();
+      body.set("confirmed", "yes");
+      await router.navigate(to, sends ? { formMethod: "post", formData: body } : {});
+    },
+    [address, form] as const,
+  );
+  const there = await page.evaluate(() => location.pathname);
+  return there === address && (await page.getByRole("heading", { name: "Page Not Found" }).count()) === 0;
+}
+
+/** As a button does that stays where it is. Returns what it is told. */
+function sendInPlace(page: Page, address: string, routeId: string): Promise<unknown> {
+  return page.evaluate(
+    async ([to, id]) => {
+      const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
+      const body = new FormData();
+      body.set("confirmed", "yes");
+      let told: unknown;
+      router.subscribe(({ fetchers }) => {
+        told = fetchers.get(to)?.data ?? told;
+      });
+      await router.fetch(to, id, to, { formMethod: "post", formData: body });
+      return told;
+    },
+    [address, routeId] as const,
+  );
+}
+
+type Router = {
+  navigate(to: string, options: object): Promise<void>;
+  subscribe(heard: (state: { fetchers: Map<string, { data?: unknown }> }) => void): void;
+  fetch(key: string, routeId: string, to: string, options: object): Promise<void>;
+};
+
+async function isStanding(page: Page, address: string): Promise<void> {
+  await expect(page.locator("body"), address).not.toContainText("Oops!");
+  await expect(page.locator("#main"), address).toBeVisible();
+}
