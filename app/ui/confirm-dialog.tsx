@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
-import { usePanels } from "./panels.ts";
+import { usePanels } from "./panels/panels.ts";
 
 type ConfirmDialogProps = {
   button: ButtonProps;
