@@ -1,3 +1,4 @@
+import { checkBudgets } from "./budgets.ts";
 import { runTool } from "./processes.ts";
 import { reportAdvisories, requestAudit } from "./supply-chain.ts";
 
@@ -15,12 +16,14 @@ const tidy: Step = {
   run: () => runTool("vitest", "vitest", ["run", "--project", "neither", ...tidyTests], { env: { TEST_DATABASES: "none" } }),
 };
 
+const budgets: Step = { name: "budgets", run: checkBudgets };
+
 /** Every step, however the ones before it ended, so that one run shows everything. */
 export async function check(): Promise<number> {
   // Not among the tests: what the registry knows changes without us, and not every machine reaches one. It answers meanwhile.
   const audit = requestAudit();
   const advisories: Step = { name: "advisories", run: async () => reportAdvisories(await audit) };
-  const failed = await runSteps([...staticSteps, tidy, advisories]);
+  const failed = await runSteps([...staticSteps, tidy, budgets, advisories]);
   console.log(failed.length === 0 ? "\nEverything is in order." : `\nFailed: ${failed.join(", ")}.`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -38,6 +38,7 @@ function sharedChunk(id: string, context: Context): string | null {
 
 // A chunk takes along what its modules import, unless a chunk before it has it.
 const shared = ["reading", "members", "editor", "messages", "admin"].map((name) => ({
+  debugName: name,
   name: (id: string, context: Context) => (sharedChunk(id, context) === name ? name : null),
 }));
 

@@ -11,15 +11,14 @@ from fontTools.varLib import instancer
 
 SOURCE = "node_modules/@fontsource-variable"
 TARGET = "app/theme/fonts"
-# English, with its punctuation; what is set in the interface's font has figures and signs, too.
-LETTERS = "U+20-22, U+26-29, U+2C-2E, U+3A-3B, U+3F, U+41-5A, U+61-7A, U+A0, U+2013-2014, U+2018-2019, U+201C-201D, U+2026"
-TEXT = f"{LETTERS}, U+2F-39"
+# English, with its punctuation; what is set in the interface's font has more signs.
+TEXT = "U+20-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+A0, U+2013-2014, U+2018-2019, U+201C-201D, U+2026"
 INTERFACE = "U+20-7E, U+A0, U+A9, U+AB, U+B7, U+BB, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190, U+2192"
 FACES = {
     "newsreader": ("newsreader/opsz.css", TEXT, {"wght": (400, 600), "opsz": (18, 72)}),
-    "newsreader-italic": ("newsreader/opsz-italic.css", LETTERS, {"wght": 430, "opsz": (18, 72)}),
+    "newsreader-italic": ("newsreader/opsz-italic.css", TEXT, {"wght": 430, "opsz": (18, 72)}),
     "source-serif": ("source-serif-4/index.css", TEXT, {"wght": (400, 700)}),
-    "source-serif-italic": ("source-serif-4/wght-italic.css", LETTERS, {"wght": (400, 700)}),
+    "source-serif-italic": ("source-serif-4/wght-italic.css", TEXT, {"wght": (400, 700)}),
     "instrument-sans": ("instrument-sans/index.css", INTERFACE, {}),
 }
 

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from "react";
 import type { EntryContext } from "react-router";
 import { NonceContext } from "#app/nonce.tsx";
 import { fetchSpots } from "#app/ui/art/spot.tsx";
-import { loadPanels } from "#app/ui/panels.ts";
+import { loadPanels } from "#app/ui/panels/panels.ts";
 import { whenIdle } from "./when-idle.ts";
 
 const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];

@@ -1,5 +1,5 @@
 import { Button } from "./button.tsx";
-import { usePanels } from "./panels.ts";
+import { usePanels } from "./panels/panels.ts";
 
 type AskDialogProps = {
   open: boolean;

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from "react";
-import type { MenuItem as Item, MenuLink as ItemLink } from "./menu-panel.tsx";
-import { loadPanels, openPanels, usePanels } from "./panels.ts";
+import type { MenuItem as Item, MenuLink as ItemLink } from "./panels/menu-panel.tsx";
+import { loadPanels, openPanels, usePanels } from "./panels/panels.ts";
 
 type MenuProps = {
   trigger: ReactElement<ComponentProps<"button">>;

@@ -4,7 +4,7 @@ import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderatio
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { DialogActions } from "#app/ui/dialog-parts.tsx";
+import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {

@@ -5,7 +5,7 @@ import { bulkQuestion, type HiddenPost } from "#app/admin/posts/post-moderation.
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { DialogActions } from "#app/ui/dialog-parts.tsx";
+import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { reasoned } from "#domain/moderation/posts/moderation.ts";
 
 const actions = [

@@ -7,7 +7,7 @@ import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { scrim } from "#app/ui/dialog-parts.tsx";
+import { scrim } from "#app/ui/panels/dialog-parts.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 

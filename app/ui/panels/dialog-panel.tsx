@@ -1,7 +1,7 @@
 import { AlertDialog, Dialog } from "radix-ui";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
+import { Button } from "../button.tsx";
+import { classNames } from "../class-names.ts";
 import { DialogActions, scrim, sheet } from "./dialog-parts.tsx";
 import { FieldError } from "./field.tsx";
 
