@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { makePasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";

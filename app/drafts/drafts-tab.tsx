@@ -7,7 +7,7 @@ import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";

@@ -4,7 +4,7 @@ import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.t
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";

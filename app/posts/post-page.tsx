@@ -10,7 +10,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";

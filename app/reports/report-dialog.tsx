@@ -4,7 +4,7 @@ import { Link, PrefetchPageLinks, useFetcher } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { type ReportAnswer, ReportFields } from "./report-fields.tsx";

@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { sizeText } from "#domain/backups/backup.ts";

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderation.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 

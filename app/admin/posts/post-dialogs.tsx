@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react";
 import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import type { Moderate } from "#app/admin/moderation/use-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { type AdminPost, adjustProblem } from "#domain/moderation/posts/moderation.ts";
 import { deletedHint, moderationToasts, releaseQuestion } from "./post-moderation.ts";
 

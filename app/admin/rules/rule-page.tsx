@@ -10,7 +10,7 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { shortDate } from "#domain/dates.ts";

@@ -2,9 +2,9 @@ import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, T
 import { type RefObject, useState } from "react";
 import { Link } from "react-router";
 import { OnlineDot } from "#app/messages/use-online.tsx";
-import { AskDialog } from "#app/ui/ask-dialog.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { type ChatTheme, chatThemes, themeName } from "./chat-theme.ts";

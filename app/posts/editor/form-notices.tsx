@@ -6,7 +6,7 @@ import type { SessionState } from "#app/drafts/session/session-state.ts";
 import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { draftTexts, type Theirs } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import type { Selection } from "./markdown-edits.ts";
 import { linkAddress, linkAt } from "./markdown-links.ts";
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
-import { AskDialog } from "../ask-dialog.tsx";
+import { AskDialog } from "./ask-dialog.tsx";
 
 /** Whether a form holds anything else than what it was drawn with. */
 export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolean {

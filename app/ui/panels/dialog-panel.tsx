@@ -2,8 +2,8 @@ import { AlertDialog, Dialog } from "radix-ui";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
 import { classNames } from "../class-names.ts";
+import { FieldError } from "../field.tsx";
 import { DialogActions, scrim, sheet } from "./dialog-parts.tsx";
-import { FieldError } from "./field.tsx";
 
 type DialogPanelProps = {
   title: string;

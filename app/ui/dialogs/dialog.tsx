@@ -1,5 +1,5 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
-import { openPanels, usePanels } from "./panels/panels.ts";
+import { openPanels, usePanels } from "../panels/panels.ts";
 
 type DialogProps = {
   title: string;

@@ -1,5 +1,5 @@
-import { Button } from "./button.tsx";
-import { usePanels } from "./panels/panels.ts";
+import { Button } from "../button.tsx";
+import { usePanels } from "../panels/panels.ts";
 
 type AskDialogProps = {
   open: boolean;

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { awaitAnswer, useLostSends } from "#app/shell/keep-screen.ts";
-import { Button, type ButtonProps } from "./button.tsx";
-import { usePanels } from "./panels/panels.ts";
+import { Button, type ButtonProps } from "../button.tsx";
+import { usePanels } from "../panels/panels.ts";
 
 type ConfirmDialogProps = {
   button: ButtonProps;
