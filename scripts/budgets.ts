@@ -6,10 +6,10 @@ import { buildIfNeeded } from "./build.ts";
 
 /** What the first visit to a page may load before anything is pressed: files of script, and kilobytes of them as they are sent (brotli). */
 const pages: Record<string, { files: number; kilobytes: number }> = {
-  "pages/index-page": { files: 12, kilobytes: 142 },
-  "posts/post-page": { files: 12, kilobytes: 142 },
-  "posts/lists/all-posts-page": { files: 12, kilobytes: 142 },
-  "profiles/profile-page": { files: 12, kilobytes: 142 },
+  "pages/index-page": { files: 12, kilobytes: 146 },
+  "posts/post-page": { files: 12, kilobytes: 146 },
+  "posts/lists/all-posts-page": { files: 12, kilobytes: 146 },
+  "profiles/profile-page": { files: 12, kilobytes: 146 },
   "newsletter/subscribe-page": { files: 12, kilobytes: 180 },
   "posts/editor/add-post-page": { files: 12, kilobytes: 205 },
   "messages/chat/chat-page": { files: 12, kilobytes: 195 },
