@@ -16,6 +16,7 @@ export const personalDataReferences: Record<string, string> = {
   "email_changes.toEmail": "removed with the account",
   "events.data": "emptied where it names the id, and a story's topic is forgotten",
   "subscribers.email": "removed, once the account has shown that the address is its own",
+  "newsletters.lastEmail": "emptied when the newsletter is queued, minutes after it began",
   "outbox.address": "removed with the account, or once the account has shown that the address is its own",
   "refused_addresses.address": "removed, once the account has shown that the address is its own",
   "participants.emailDueAt": "removed with the account: it is a time",

@@ -67,7 +67,7 @@ async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   await tx.db
     .updateTable("newsletters")
     .set((eb) => ({
-      lastEmail: subscribers.at(-1)?.email ?? row.lastEmail,
+      lastEmail: isLast ? "" : (subscribers.at(-1)?.email ?? row.lastEmail),
       recipients: eb("recipients", "+", able.length),
       state: isLast ? "queued" : "queueing",
     }))

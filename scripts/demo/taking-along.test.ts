@@ -2,12 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { belowTitle } from "#app/posts/post-html.tsx";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { exportEverything } from "#domain/export/export.server.ts";
 import { storeFeaturedPicture } from "#domain/files/files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
+import { renderContent } from "#domain/posts/content.server.ts";
 import { updatePost } from "#domain/posts/update-post.server.ts";
 import type { Member } from "#domain/site.ts";
 import { tryZip } from "../../tests/support/archive.ts";
@@ -140,9 +142,9 @@ describe("what a member of the sample community takes along", () => {
         .select(["content", "title"])
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      const { html } = await site.renderer.render(body, "test");
-      expect(html).toBe(content);
-      expect(await page(`/post/${id}`)).toContain(html);
+      const { columns } = await renderContent(site, { text: body, by: maren.id });
+      expect(columns.content).toBe(content);
+      expect(await page(`/post/${id}`)).toContain(belowTitle(content));
       expect(head).toContain(`title: ${JSON.stringify(title)}`);
     }
   });

@@ -93,6 +93,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /subscribe/confirm",
     "POST /subscribe/confirm",
   ],
+  "leads to the audit log, which asks who comes": ["GET /admin/undo"],
   "the link in a newsletter says whose it is, and ends it": ["GET /unsubscribe", "POST /unsubscribe"],
   [withoutSession]: [
     ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(

@@ -162,7 +162,7 @@ export async function api(who: string, method: string, path: string, body?: obje
   return send(who, `/v1/databases/main/collections/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-const document = new File(["abc"], "a.pdf", { type: "application/pdf" });
+const document = new File(["%PDF-1.7\n%%EOF\n"], "a.pdf", { type: "application/pdf" });
 
 export async function upload(who: string, id: string, publicly = false, file = document): Promise<Response> {
   const body = new FormData();

@@ -1,9 +1,7 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { closedOf, isLost } from "#app/shell/closed.ts";
-import { FailedPage } from "#app/shell/failed-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
-import { LoadLost } from "#app/shell/keep-screen.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -88,10 +86,4 @@ export default function ChatPage({ params, loaderData, actionData }: Route.Compo
       refused={actionData && "error" in actionData ? actionData : undefined}
     />
   );
-}
-
-/** The list beside it stays. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (error instanceof LoadLost) return <FailedPage text={error.message} />;
-  throw error;
 }

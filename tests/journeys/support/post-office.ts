@@ -38,11 +38,15 @@ export function emailsTo(address: string): ReceivedEmail[] {
     .map(({ source }) => parseReceivedEmail(source));
 }
 
+/** Of an email with several forms of its text the first, which is the plain one. */
 function parseReceivedEmail(source: string): ReceivedEmail {
   const end = source.indexOf("\r\n\r\n");
   const head = source.slice(0, end).replace(/\r\n\s+/g, " ");
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim() ?? "";
-  return { subject: header("subject"), text: decode(source.slice(end + 4), header("content-transfer-encoding").toLowerCase()) };
+  const subject = header("subject");
+  const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(header("content-type"))?.[1];
+  if (boundary) return { subject, text: parseReceivedEmail(source.slice(end + 4).split(`--${boundary}\r\n`)[1] ?? "").text };
+  return { subject, text: decode(source.slice(end + 4), header("content-transfer-encoding").toLowerCase()) };
 }
 
 /** Mailers choose the encoding by what the text holds. */
