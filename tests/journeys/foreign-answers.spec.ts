@@ -13,8 +13,8 @@ const foreign = [
 
 const parts: [name: string, holds: (path: string) => boolean][] = [
   ["of stories and drafts", (path) => /^\/(post|add-post|edit-post|drafts|all-posts|profile|edit-profile|home)\b/.test(path)],
-  // The tables of the admin area send through buttons of their own.
-  ["elsewhere", (path) => !path.startsWith("/admin")],
+  ["in the admin area", (path) => path.startsWith("/admin")],
+  ["elsewhere", () => true],
 ];
 
 for (const [part, [name]] of parts.entries())
