@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { writePage } from "../../gallery/page.ts";
@@ -22,6 +23,11 @@ const seedFew: typeof seedDemo = async (readConfig, dataDir) => {
   }
   await closeSite(site);
 };
+
+const widen = (page: Page) =>
+  page.evaluate(() => {
+    (document.querySelector("main") as HTMLElement).style.width = "3000px";
+  });
 
 test("every screen is in the gallery, or there is a reason why not", inBrowserOnly, async () => {
   const paths = (await listPages()).filter(({ screen }) => screen).map(({ path }) => path.slice(1));
@@ -51,10 +57,7 @@ test("the gallery takes its pictures, and finds what scrolls sideways", inBrowse
     const page = writePage({ ...chosen, pictures, faults });
     for (const name of few) expect(page).toContain(name);
 
-    const wide = chosen.screens.slice(0, 1).map((screen) => ({
-      ...screen,
-      act: async (page: import("@playwright/test").Page) => void (await page.addStyleTag({ content: "main { width: 3000px }" })),
-    }));
+    const wide = chosen.screens.slice(0, 1).map((screen) => ({ ...screen, act: widen }));
     const wrong = await takePictures(browser, sites, { ...chosen, screens: wide, folder });
     expect(wrong.faults.map(({ text }) => text)).toEqual(["scrolls sideways at 1440"]);
   } finally {
