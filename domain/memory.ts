@@ -26,7 +26,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Megapixels drawn for a member or a network. */
     previews: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
-    /** Pages of the footer as the program brings them, by their paths. */
+    /** Pages of the footer as the program brings them, by their Markdown. */
     originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),

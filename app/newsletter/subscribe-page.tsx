@@ -51,7 +51,7 @@ export default function SubscribePage({ actionData }: Route.ComponentProps) {
         <Field label="Email" error={actionData?.error}>
           <TextInput type="email" name="email" leading={Mail} autoComplete="email" required defaultValue={actionData?.email ?? ""} />
         </Field>
-        <Button type="submit" variant="ink" size="lg" busy={busy} className="self-start">
+        <Button type="submit" variant="ink" size="lg" busy={busy} className="sm:self-start">
           Subscribe
         </Button>
       </Form>

@@ -65,7 +65,7 @@ function NoticeRow({ notice, now }: { notice: Notice; now: number }) {
     <li className="relative flex items-center gap-4 py-5 hover:bg-hover sm:-mx-4 sm:px-4">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
-          <Link to={`/notices/${notice.id}`} className="font-semibold after:absolute after:inset-0">
+          <Link to={`/notices/${notice.id}`} className="font-semibold stretched">
             {memberFacingTitles[notice.kind]}
           </Link>
           {!notice.seen && <Badge tone="accent">New</Badge>}

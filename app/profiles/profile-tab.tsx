@@ -22,7 +22,6 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
       </aside>
       <div className="flex min-w-0 flex-col gap-11">
         <Stats
-          className="lg:grid-cols-2!"
           stats={[
             { label: "Articles Published", value: counts.posts, icon: BookOpen },
             { label: "Articles Bookmarked", value: counts.bookmarks, icon: Bookmark },

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
@@ -53,7 +54,9 @@ const choices = [
 ];
 const selects = [{ name: "status", label: "Status", options: choices, className: "w-44" }];
 
-export default function ReportsPage({ loaderData: { status, after, counts, cursor, reports, next } }: Route.ComponentProps) {
+export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { status, after, counts, cursor, reports, next } = loaderData;
+  useAnswerToasts(actionData);
   useRevalidateOn(["reports"], cursor);
   const { moderate, busy } = useModeration(path);
   const [unpublishing, setUnpublishing] = useState<Report | null>(null);

@@ -47,17 +47,20 @@ function MainLink({ to, label }: SiteLink) {
     <NavLink
       to={to}
       end={label === "Home"}
-      className={({ isActive }) =>
+      className={({ isActive, isPending }) =>
         classNames(
           "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
-          isActive ? "font-semibold text-ink" : "font-medium text-ink-2 hover:text-ink",
+          isActive ? "font-semibold" : "font-medium",
+          isActive || isPending ? "text-ink" : "text-ink-2 hover:text-ink",
         )
       }
     >
-      {({ isActive }) => (
+      {({ isActive, isPending }) => (
         <>
           {label}
-          {isActive && <span aria-hidden className="absolute inset-x-3 -bottom-px h-0.5 bg-accent" />}
+          {(isActive || isPending) && (
+            <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isPending && "opacity-50")} />
+          )}
         </>
       )}
     </NavLink>

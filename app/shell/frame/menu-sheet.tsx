@@ -52,10 +52,10 @@ export function MenuSheet() {
               <NavLink
                 to={to}
                 end={label === "Home" || to === "/profile"}
-                className={({ isActive }) =>
+                className={({ isActive, isPending }) =>
                   classNames(
                     "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
-                    isActive && "text-accent-ink",
+                    (isActive || isPending) && "text-accent-ink",
                   )
                 }
               >
