@@ -16,7 +16,7 @@ export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps
     if (form) void fetcher.submit({ do: "test", email: String(new FormData(form).get("email")) }, { method: "post" });
   };
   return (
-    <SettingsSection id="email-test" title="Email" text={mailDelivers ? "Check that the site can send emails." : noServer}>
+    <SettingsSection id="email-test" title="Test email" text={mailDelivers ? "Check that the site can send emails." : noServer}>
       <Button type="submit" name="do" value="test" icon={Send} busy={fetcher.state !== "idle"} busyLabel="Sending..." onClick={send}>
         Send Test Email
       </Button>

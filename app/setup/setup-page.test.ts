@@ -64,6 +64,14 @@ test("sets up the site: the administrator is signed in, and the landing page say
   expect(textOf(await (await web.request("/signup")).text())).toContain("Registration is closed");
 });
 
+test("what is left empty is empty, but for the site's name", async () => {
+  const empty = { siteDescription: "", landingIntro: "", landingCommunity: "" };
+  const unnamed = await post({ ...typed, ...empty, siteName: "" });
+  expect([unnamed.status, textOf(await unnamed.text())]).toEqual([422, expect.stringContaining("Site name is required")]);
+  expect((await post({ ...typed, ...empty })).status).toBe(302);
+  expect(world.site.settings).toMatchObject({ ...empty, siteName: "Night Bus" });
+});
+
 test("says beside each field what is wrong, and keeps what was typed apart from the password", async () => {
   const answer = await post({ ...typed, password: "password123", landingIntro: "x".repeat(301) });
   expect(answer.status).toBe(422);
