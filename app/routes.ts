@@ -25,6 +25,7 @@ export default [
   route("search/suggestions", "search/suggestions.ts"),
   route("report", "reports/report-page.tsx"),
 
+  route("setup", "setup/setup-page.tsx"),
   route("signup", "accounts/sign-in/signup-page.tsx"),
   route("login", "accounts/sign-in/login-page.tsx"),
   route("login/code", "accounts/sign-in/second-step-page.tsx"),

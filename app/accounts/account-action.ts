@@ -16,7 +16,11 @@ const hideFields = ["password", "current"];
  * they belong to, or above the form, with what was typed apart from the password.
  */
 export async function answerAccountForm<Input>(request: Request, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
-  const submission = await parseForm(await readForm(request, formLimits.account), schema);
+  return answerReadForm(await readForm(request, formLimits.account), schema, run);
+}
+
+export async function answerReadForm<Input>(form: FormData, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
+  const submission = await parseForm(form, schema);
   if (submission.status !== "success") return data<SubmissionResult>(submission.reply({ hideFields }), { status: 422 });
   try {
     return await run(submission.value);

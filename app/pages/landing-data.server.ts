@@ -1,7 +1,7 @@
 import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
-import { landingLimits, noFigures } from "#domain/pages/landing.ts";
+import { landingLimits, landingSentences, noFigures } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { listFound } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -33,6 +33,7 @@ export async function loadLanding(site: Site, url: URL) {
     fading,
     count,
     figures,
+    sentences: landingSentences(site.settings),
     matches: latest.matches,
   };
 }

@@ -5,11 +5,14 @@ import { type EmailKind, emailKinds } from "./email-kinds.ts";
 /** An email to one address. `userId` is whose account it is about: what waits goes with the account. */
 export type OutgoingEmail = EmailMessage & { kind: EmailKind; userId?: string | undefined };
 
-/** Sends an email about what the transaction saves, once it has committed, or never. No request waits for the mail server. */
-export async function sendEmail(tx: Pick<SiteTransaction, "db" | "now" | "afterCommit">, email: OutgoingEmail): Promise<void> {
+/**
+ * Sends an email about what the transaction saves, once it has committed, or never. No request waits for the mail server.
+ * @returns its number in the outbox.
+ */
+export async function sendEmail(tx: Pick<SiteTransaction, "db" | "now" | "afterCommit">, email: OutgoingEmail): Promise<number> {
   const { to, kind, userId, ...message } = email;
   const now = tx.now();
-  await tx.db
+  const { number } = await tx.db
     .insertInto("outbox")
     .values({
       kind,
@@ -22,11 +25,13 @@ export async function sendEmail(tx: Pick<SiteTransaction, "db" | "now" | "afterC
       expiresAt: now + emailKinds[kind].lastsMs,
       createdAt: now,
     })
-    .execute();
+    .returning("number")
+    .executeTakeFirstOrThrow();
   tx.afterCommit((site) => site.outbox.wake(site));
+  return number;
 }
 
 /** As `sendEmail`, about what is saved already. */
-export function sendEmailNow(site: Site, email: OutgoingEmail): Promise<void> {
-  return transaction(site, (tx) => sendEmail(tx, email));
+export async function sendEmailNow(site: Site, email: OutgoingEmail): Promise<void> {
+  await transaction(site, (tx) => sendEmail(tx, email));
 }

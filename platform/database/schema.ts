@@ -22,7 +22,7 @@ export type Tables = {
   known_devices: KnownDeviceRow;
   security_events: SecurityEventRow;
   deleted_accounts: { userId: string; deletedAt: number };
-  verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate };
+  verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate; createdAt: LibraryDate; updatedAt: LibraryDate };
   attempts: { kind: string; subject: string; network: string; count: number; endsAt: number };
   files: FileRow;
   member_storage: MemberStorageRow;

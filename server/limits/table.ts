@@ -68,6 +68,8 @@ export const routeClasses = {
       sheds: true,
     },
   ),
+  // Not for reading alone: what it answers depends on a link that ends, and isn't kept.
+  setup: row("always", ["/setup"], { points: 5, own: { burst: 60, perSecond: 1 }, inTurn: true, sheds: true }),
   stories: row("writing", ["/add-post", "/edit-post/*", "/edit-profile", "/drafts/picture"], {
     points: 5,
     maxBody: upTo(formLimits.pictures.maxBytes),

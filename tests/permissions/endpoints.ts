@@ -111,6 +111,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "PUT /v1/account/verification",
     "PUT /v1/account/verifications/email",
   ],
+  "the link printed at the console decides, and only while there is no administrator": ["GET /setup", "POST /setup"],
   "ends the session that it comes with": ["POST /logout"],
   [leadsOn]: [
     "GET /post",
