@@ -76,7 +76,7 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
         Edit
       </ButtonLink>
       {story.held && (
-        <ButtonLink to="/notices" {...rowButton} icon={Info}>
+        <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info}>
           Why?
         </ButtonLink>
       )}
