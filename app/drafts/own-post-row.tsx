@@ -77,7 +77,7 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
         Edit
       </ButtonLink>
       {story.held && (
-        <ButtonLink to="/notices" {...rowButton} icon={Info} aria-label={named("Why?")}>
+        <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info} aria-label={named("Why?")}>
           Why?
         </ButtonLink>
       )}

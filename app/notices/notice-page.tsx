@@ -65,7 +65,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const gone = isGone(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <AccountArea back={{ to: "/notices", label: "Notices" }} title={memberFacingTitles[notice.kind]}>
+    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={memberFacingTitles[notice.kind]}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>

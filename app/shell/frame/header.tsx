@@ -2,7 +2,7 @@ import { LogOut, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -30,7 +30,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
-          <NoticesLink />
+          <BellLink />
           {viewer && <MessagesLink />}
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}

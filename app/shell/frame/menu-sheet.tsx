@@ -2,7 +2,7 @@ import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -23,7 +23,7 @@ export function OpenMenuButtons() {
   const { viewer } = useRoot();
   return (
     <div className="-mr-2.5 flex items-center lg:hidden">
-      <NoticesLink />
+      <BellLink />
       <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
       {viewer && (
         <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
