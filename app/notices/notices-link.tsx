@@ -1,7 +1,7 @@
-import { Bell } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import { Bell } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 /** In the header of every screen while decisions or answers wait to be read; the specified header has no link otherwise. */
 export function NoticesLink() {

@@ -1,11 +1,11 @@
-import { ChevronRight } from "lucide-react";
-import { Link } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ChevronRight } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
 import { type Notice, readNotices } from "#domain/moderation/notices.server.ts";

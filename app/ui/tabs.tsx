@@ -1,6 +1,6 @@
-import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type To } from "./link.tsx";
 
 export type Tab = { to: To; label: string; current: boolean; count?: number | undefined; icon?: Icon | undefined };
 

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
@@ -15,6 +14,7 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { decisions } from "#domain/moderation/decision.ts";

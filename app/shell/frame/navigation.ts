@@ -20,6 +20,12 @@ export function searchedPath(pathname: string, mayListAll: boolean): string {
   return "/all-posts";
 }
 
+/** Whether `pathname` is the page that a link leads to, or, unless it has to be that page itself, one below it. */
+export function isWithin(to: string, pathname: string, exactly = false): boolean {
+  const page = to.replace(/[?#].*/, "");
+  return pathname === page || (!exactly && pathname.startsWith(`${page}/`));
+}
+
 export const messagesLink = { to: "/messages", label: "Messages" };
 export const profileLink = { to: "/profile", label: "Profile" };
 export const adminLink = { to: "/admin", label: "Admin Panel" };
