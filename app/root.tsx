@@ -3,7 +3,7 @@ import "./theme/fonts/fonts.css";
 import "./theme/fonts/fallbacks.css";
 import "./app.css";
 import { type ReactNode, useEffect } from "react";
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
@@ -21,8 +21,9 @@ import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
-import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
+import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
+import { NavigateContext } from "./ui/link.tsx";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -70,7 +71,8 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { theme } = useRoot();
+  const root = useLoadedRoot();
+  const { theme } = root;
   // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
   return (
@@ -84,7 +86,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="bg-paper text-ink">
-        {children}
+        <RootContext value={root}>
+          <NavigateContext value={useNavigate()}>{children}</NavigateContext>
+        </RootContext>
         <ScrollRestoration />
         <Prefetch />
         <Scripts />

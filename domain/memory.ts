@@ -5,6 +5,7 @@ import { hours, minutes } from "#platform/time.ts";
 import type { Message } from "./messages/message.ts";
 
 const maxUnchanged = { entries: 100_000, bytes: 16 * 1024 * 1024 };
+const maxMarkup = { entries: 10_000, bytes: 8 * 1024 * 1024 };
 const maxPages = { entries: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
@@ -14,10 +15,12 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
-    /** `server/while-unchanged.ts`: answers of the API, sessions. */
+    /** `domain/while-unchanged.server.ts`: answers of the API, sessions. */
     unchanged: new Bounded<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
     pages: new Bounded<string, unknown>(maxPages),
+    /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
+    markup: new Bounded<string, string>(maxMarkup),
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),

@@ -1,10 +1,10 @@
-import { Bell, Download } from "lucide-react";
 import { data, redirect, useSearchParams } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Bell, Download } from "#app/ui/icons.tsx";
 import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { readOwnAccount, renameAccount } from "#domain/accounts/own-account.server.ts";

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Mail, User } from "lucide-react";
 import { Form, useNavigation } from "react-router";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
 import { AccountField, useAccountForm } from "./account-form.tsx";

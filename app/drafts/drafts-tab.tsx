@@ -1,4 +1,3 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { catchUp } from "#app/drafts/session/catch-up.ts";
@@ -9,6 +8,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pencil, Trash2 } from "#app/ui/icons.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";

@@ -1,8 +1,8 @@
-import { Plus } from "lucide-react";
 import { Form } from "react-router";
 import { useNarrowing } from "#app/search/narrowing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { Plus } from "#app/ui/icons.tsx";
 
 type Props = { title: string; count: string; tab: "posts" | "drafts"; search: string; placeholder: string; newLabel: string };
 

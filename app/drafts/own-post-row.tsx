@@ -1,10 +1,10 @@
-import { Eye, Heart, Info, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Eye, Heart, Info, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";

@@ -1,6 +1,4 @@
-import { BellOff, Paperclip, SquarePen } from "lucide-react";
 import { useRef } from "react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
@@ -8,6 +6,8 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { BellOff, Paperclip, SquarePen } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { unreadBadge } from "#domain/format.ts";
 import { type ConversationPage, type ConversationSummary, listTime, messageTexts } from "#domain/messages/message.ts";

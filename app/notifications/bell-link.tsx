@@ -1,8 +1,8 @@
-import { Bell } from "lucide-react";
-import { Link } from "react-router";
 import { useWaiting } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import { Bell } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 /** In the header of every screen of a member. */
 export function BellLink() {

@@ -1,12 +1,13 @@
-import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { NoticeState } from "#app/notices/notice-state.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
+import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { describe, type Entry, targetOf } from "#domain/bell/entry.ts";
 import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
@@ -80,7 +81,7 @@ function Opening({ entry, children }: { entry: Entry; children: ReactNode }) {
     void submit({ id: entry.id, scripted: "yes" }, { method: "post", action: "/notifications" });
   };
   return (
-    <Link to={to} onClick={mark} className="after:absolute after:inset-0">
+    <Link to={to} onClick={mark} className="stretched">
       {children}
     </Link>
   );

@@ -1,4 +1,3 @@
-import { CheckCheck, Settings } from "lucide-react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -10,6 +9,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckCheck, Settings } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { listNotifications } from "#domain/bell/list.server.ts";

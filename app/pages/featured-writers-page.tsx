@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { excerpt, shortCount } from "#domain/format.ts";
 import { type FeaturedWriter, listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";

@@ -1,6 +1,4 @@
-import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
 import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
@@ -11,6 +9,8 @@ import { ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

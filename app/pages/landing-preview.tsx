@@ -1,4 +1,3 @@
-import { Eye } from "lucide-react";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { PostCard } from "#app/posts/lists/post-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -6,6 +5,7 @@ import type { SpotName } from "#app/ui/art/spot.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Eye } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";

@@ -1,4 +1,3 @@
-import { Bookmark, BookOpen, Heart } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
@@ -13,6 +12,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { Bookmark, BookOpen, Heart } from "#app/ui/icons.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";

@@ -1,12 +1,11 @@
-import { CircleAlert, Globe, Info, MapPin } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
-import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { CircleAlert, GitHubIcon, Globe, Info, LinkedInIcon, MapPin, TwitterIcon } from "#app/ui/icons.tsx";
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
 import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
 import { AvatarField } from "./avatar-field.tsx";

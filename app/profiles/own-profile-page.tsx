@@ -1,4 +1,3 @@
-import { Bell, Pencil, Settings } from "lucide-react";
 import { redirect, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { DraftsTab } from "#app/drafts/drafts-tab.tsx";
@@ -10,6 +9,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Bell, Pencil, Settings } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";

@@ -1,9 +1,9 @@
-import { Bell, Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine, Settings } from "lucide-react";
-import { Link } from "react-router";
 import { useWaiting } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { Bell, Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine, Settings } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { profileCompletion } from "#domain/profiles/completion.ts";

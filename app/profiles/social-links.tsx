@@ -1,7 +1,6 @@
-import { Globe } from "lucide-react";
-import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
+import { GitHubIcon, Globe, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
 import { type SocialHandles, type SocialNetwork, socialLink } from "#domain/profiles/social-links.ts";
 
 const networks: { network: SocialNetwork; label: string; icon: Icon }[] = [

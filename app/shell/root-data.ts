@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { ThemeChoice } from "#app/shell/theme/theme.ts";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
@@ -73,6 +74,13 @@ const nothingKnown: RootData = {
   now: 0,
 };
 
+/** Set by the root. */
+export const RootContext = createContext<RootData>(nothingKnown);
+
 export function useRoot(): RootData {
+  return useContext(RootContext);
+}
+
+export function useLoadedRoot(): RootData {
   return useRouteLoaderData<RootData>("root") ?? nothingKnown;
 }

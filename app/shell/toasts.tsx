@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { resolveValue, type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
-import { Link } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { CircleAlert, CircleCheck, Info, X } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Toast } from "./flash.ts";
 import { useRoot } from "./root-data.ts";

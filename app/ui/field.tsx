@@ -1,7 +1,7 @@
-import { CircleAlert, Lock, Search } from "lucide-react";
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { CircleAlert, Lock, Search } from "./icons.tsx";
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
 

@@ -1,8 +1,8 @@
-import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { ArrowUpRight } from "./icons.tsx";
+import { Link, type To } from "./link.tsx";
 
 /** The surface of forms, controls and numbers; stories are on the page itself. */
 export function Panel({ className, children }: { className?: string | undefined; children: ReactNode }) {

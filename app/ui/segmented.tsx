@@ -1,6 +1,6 @@
-import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type To } from "./link.tsx";
 
 export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon | undefined; to?: To | undefined };
 

@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check } from "./icons.tsx";
 
 type SwitchProps = { name: string; label: string; hint?: ReactNode; defaultChecked: boolean; onChange?: (checked: boolean) => void };
 

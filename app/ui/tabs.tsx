@@ -1,6 +1,7 @@
-import { Link, type To, useNavigation, useResolvedPath } from "react-router";
+import { parsePath, useLocation, useNavigation } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type To } from "./link.tsx";
 
 export type Tab = { to: To; label: string; current: boolean; count?: number | undefined; icon?: Icon | undefined };
 
@@ -20,9 +21,9 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
 
 /** One that was clicked is marked while its page is on its way. */
 function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
-  const { pathname, search } = useResolvedPath(to);
+  const here = useLocation().pathname;
   const { location } = useNavigation();
-  const isComing = !current && location?.pathname === pathname && location.search === search;
+  const isComing = !current && location !== undefined && leadsTo(to, here) === location.pathname + location.search;
   return (
     <Link
       to={to}
@@ -42,6 +43,11 @@ function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
       )}
     </Link>
   );
+}
+
+function leadsTo(to: To, here: string): string {
+  const { pathname = here, search = "" } = typeof to === "string" ? parsePath(to) : to;
+  return pathname + search;
 }
 
 function Count({ current, children }: { current: boolean; children: number }) {

@@ -1,8 +1,8 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Check } from "lucide-react";
 import { checkWhenFilled } from "#app/accounts/account-form.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Field } from "#app/ui/field.tsx";
+import { Check } from "#app/ui/icons.tsx";
 import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
 import { PasswordInput } from "./password-input.tsx";
 

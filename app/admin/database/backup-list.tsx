@@ -1,6 +1,6 @@
-import { Download } from "lucide-react";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Download } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, backupTexts, beginnerOf, type RunState, sizeText } from "#domain/backups/backup.ts";

@@ -1,4 +1,3 @@
-import { CircleCheck, Clock, Mail, Send, TriangleAlert } from "lucide-react";
 import { Form, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
@@ -12,6 +11,7 @@ import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CircleCheck, Clock, Mail, Send, TriangleAlert } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";

@@ -1,7 +1,7 @@
-import { Eye } from "lucide-react";
-import { Link } from "react-router";
 import { TableHead } from "#app/admin/table/table-head.tsx";
 import { IconLink } from "#app/ui/button.tsx";
+import { Eye } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { AdminFile } from "#domain/moderation/files/admin-files.ts";

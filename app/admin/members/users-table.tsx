@@ -1,11 +1,11 @@
-import { Ban, MessageCircle, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconLink } from "#app/ui/button.tsx";
+import { Ban, MessageCircle, ShieldAlert } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import type { AdminUser } from "#domain/profiles/admin-users.ts";

@@ -1,5 +1,4 @@
-import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "lucide-react";
-import { Link, useNavigation, useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -13,6 +12,8 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { counted, fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { findCorrespondents, listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";

@@ -1,10 +1,10 @@
-import { Undo2 } from "lucide-react";
 import { useEffect } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Undo2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ModerationActionTimes, undoProblem } from "#domain/moderation/moderation-action.ts";
 

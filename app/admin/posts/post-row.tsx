@@ -1,10 +1,10 @@
-import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

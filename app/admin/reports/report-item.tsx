@@ -1,9 +1,9 @@
-import { ExternalLink, EyeOff } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ExternalLink, EyeOff } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { excerpt } from "#domain/format.ts";
 import { decisionsOn } from "#domain/moderation/decision.ts";

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
@@ -16,6 +15,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { decisions } from "#domain/moderation/decision.ts";

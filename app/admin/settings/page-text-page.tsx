@@ -1,5 +1,4 @@
-import { ArrowUpRight, Eye, Save } from "lucide-react";
-import { data, Form, Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageLook } from "#app/pages/page-look.ts";
@@ -11,6 +10,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { ArrowUpRight, Eye, Save } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";

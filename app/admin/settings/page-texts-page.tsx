@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Link } from "#app/ui/link.tsx";
 import { longDate } from "#domain/dates.ts";
 import { listPageTexts } from "#domain/pages/page-texts.server.ts";
 import type { Route } from "./+types/page-texts-page.ts";

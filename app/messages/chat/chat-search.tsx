@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { X } from "#app/ui/icons.tsx";
 import type { ChatSearching } from "./use-chat-search.ts";
 
 type ChatSearchProps = { search: ChatSearching; onClose(): void };

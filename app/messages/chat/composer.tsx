@@ -1,9 +1,9 @@
-import { Paperclip, SendHorizontal } from "lucide-react";
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMax, messageTexts } from "#domain/messages/message.ts";

@@ -1,6 +1,6 @@
-import { CircleAlert, RotateCcw, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
 import { pictureTexts } from "#domain/files/picture.ts";
 import type { SentPicture } from "./text-pictures.ts";
 

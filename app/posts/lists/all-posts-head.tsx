@@ -1,8 +1,8 @@
-import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "lucide-react";
 import { useId, useState } from "react";
 import { Form, useLocation, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";

@@ -55,6 +55,20 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
   });
 });
 
+test("a card that was drawn before is drawn anew for what changed in it, and for its age", async () => {
+  const told = async () => textOf(await card("/", "tobias"));
+  const views = async (count: number) => {
+    await change({ views: count });
+    return told();
+  };
+  expect(await views(7)).toContain(" 7 views");
+  expect(await views(8)).toContain(" 8 views");
+  expect(await card("/", "maren")).toBe(await card("/", "tobias"));
+  world.clock.advance(hour);
+  expect(await told()).toContain("3 hours ago");
+  world.clock.advance(-hour);
+});
+
 test.each(places)("on %s a picture of the author stands where the initials would (specification §1, Readers)", async (_name, path, who) => {
   await updateProfile(world.site, world.maren, { userName: "Maren Oduya", ...nothingElse }, await picture("portrait.png", 60, 60));
   const { profileImage } = await world.site.db

@@ -25,7 +25,7 @@ export function SubscribeForm() {
     void fetcher.submit(fields, { method: "post", action: "/subscribe" });
   };
   return (
-    <fetcher.Form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
+    <form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
       <input type="hidden" name="back" value={pathname + search} />
       <div className="flex gap-2">
         <label className="min-w-0 flex-1">
@@ -52,6 +52,6 @@ export function SubscribeForm() {
           {answer.asked}
         </p>
       )}
-    </fetcher.Form>
+    </form>
   );
 }

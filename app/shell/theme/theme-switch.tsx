@@ -1,8 +1,8 @@
-import { Check, Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode, SVGProps } from "react";
-import { Form, useFetcher, useLocation } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { Check, Monitor, Moon, Sun } from "#app/ui/icons.tsx";
 import { Popdown } from "#app/ui/popdown.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { applyTheme, type ThemeChoice } from "./theme.ts";
@@ -69,7 +69,7 @@ function ThemeForm({ children }: { children: ReactNode }) {
     void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
   };
   return (
-    <Form
+    <form
       method="post"
       action="/theme"
       className="contents"
@@ -81,6 +81,6 @@ function ThemeForm({ children }: { children: ReactNode }) {
     >
       <input type="hidden" name="back" value={pathname + search} />
       {children}
-    </Form>
+    </form>
   );
 }
