@@ -12,3 +12,5 @@ export const closedContext = createContext<Closed | null>(null);
 /** Seconds after which the person may try again: set by the one who refuses something for now. */
 export const retryAfterContext = createContext<number | null>(null);
 export const nonceContext = createContext<string>();
+/** A page as it was drawn. Beside its answer, which has no body: the router would make a stream of that. */
+export const drawnContext = createContext<string | null>(null);

@@ -1,10 +1,8 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext, siteContext } from "#app/context.ts";
+import { drawnContext, nonceContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
-import { encodingFor } from "#platform/encoding.ts";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
@@ -22,7 +20,8 @@ export default async function handleRequest(
 ) {
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
-  const data = await new Response(entry.serverHandoffStream).text();
+  const chunks = [];
+  for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
   const html = renderToString(
     <NonceContext value={nonce}>
       <PrefetchContext value={readersCode(entry.manifest)}>
@@ -33,19 +32,10 @@ export default async function handleRequest(
     </NonceContext>,
   );
   const end = html.lastIndexOf("</body>");
-  const scripts = entry.renderMeta?.didRenderScripts ? dataScript(data, nonce) : "";
-  const body = `<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`;
+  const data = entry.renderMeta?.didRenderScripts ? dataScript(Buffer.concat(chunks).toString(), nonce) : "";
+  context.set(drawnContext, `<!DOCTYPE html>${html.slice(0, end)}${data}${html.slice(end)}`);
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(compressed(body, request, headers), { status, headers });
-}
-
-/** At the lowest levels: a page is made for one person, and higher ones take longer than what they save is worth. */
-function compressed(body: string, request: Request, headers: Headers): string | Uint8Array<ArrayBuffer> {
-  const encoding = encodingFor(request.headers.get("accept-encoding"));
-  headers.append("vary", "Accept-Encoding");
-  if (encoding === "identity") return body;
-  headers.set("content-encoding", encoding);
-  return encoding === "gzip" ? gzipSync(body, { level: 1 }) : brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  return new Response(null, { status, headers });
 }
 
 /** For the router, which makes the routes that it is given anew for each page. */

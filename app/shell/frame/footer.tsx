@@ -58,10 +58,7 @@ function FooterLinks() {
           <ul className="mt-3 space-y-0.5">
             {links.filter(isOffered).map(({ to, label }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  className="inline-flex min-h-8 items-center text-base text-ink-2 underline-offset-4 hover:text-ink hover:underline max-lg:min-h-11"
-                >
+                <Link to={to} className="footer-link">
                   {label}
                 </Link>
               </li>
