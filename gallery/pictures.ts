@@ -97,8 +97,9 @@ async function shootViews(page: Page, screen: Screen, { views, folder, name }: S
   for (const view of views) {
     await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width: view.width, height });
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, view.dark ? "dark" : "light");
     await page
-      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 3_000 })
+      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 10_000 })
       .catch(() => Promise.reject(new Error(`scrolls sideways at ${view.width}`)));
     await haveImages(page);
     const full = await page.evaluate(() => document.documentElement.scrollHeight);
