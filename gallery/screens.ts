@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { picture } from "../tests/support/pictures.ts";
 
 /** Who looks at a screen. */
 export type Viewer = "visitor" | "reader" | "writer" | "administrator";
@@ -107,6 +108,8 @@ const writing: Screen[] = [
     route: "add-post",
     as: "writer",
     act: async (page) => {
+      const { name, bytes: buffer } = await picture();
+      await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType: "image/jpeg", buffer });
       await page
         .getByRole("button", { name: /Publish/ })
         .filter({ visible: true })
