@@ -1,10 +1,11 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext, siteContext } from "#app/context.ts";
+import { nonceContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
+import { RequestIdContext } from "./shell/report-id.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
 export const streamTimeout = 5_000;
@@ -25,7 +26,9 @@ export default function handleRequest(
     const page = (
       <NonceContext value={nonce}>
         <PrefetchContext value={readersCode(entry.manifest)}>
-          <ServerRouter context={entry} url={request.url} {...withNonce} />
+          <RequestIdContext value={context.get(requestIdContext)}>
+            <ServerRouter context={entry} url={request.url} {...withNonce} />
+          </RequestIdContext>
         </PrefetchContext>
       </NonceContext>
     );

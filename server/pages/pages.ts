@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { closedContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
+import {
+  closedContext,
+  nonceContext,
+  originContext,
+  requestIdContext,
+  retryAfterContext,
+  siteContext,
+  viewerContext,
+} from "#app/context.ts";
 import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
@@ -49,6 +57,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
       cookie,
     });
     context.set(nonceContext, nonce);
+    context.set(requestIdContext, c?.get("requestId") ?? "");
     const handle = await handler();
     const response = await handle(request, context);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));

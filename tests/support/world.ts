@@ -84,6 +84,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],
     secret: "a secret that only the tests know",
+    metrics: { host: "127.0.0.1", port: undefined, token: undefined },
     api: defaultApi,
   };
   const remove = async () => {

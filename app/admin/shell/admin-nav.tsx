@@ -1,4 +1,5 @@
 import {
+  Bug,
   ChartColumn,
   Database,
   Flag,
@@ -37,6 +38,7 @@ const pages: { to: string; label: string; icon: Icon; needs: Action; within?: st
   { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
   { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
   { to: "/admin/emails", label: "Emails", icon: Mail, needs: "manage emails" },
+  { to: "/admin/errors", label: "Errors", icon: Bug, needs: "see errors" },
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
 
