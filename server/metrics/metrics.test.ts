@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { createWeb } from "#server/web.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "../../tests/support/process.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
@@ -119,6 +120,7 @@ test("the age of the newest backup, once there is one", async () => {
 
 test("the process, its queues and its sockets", async () => {
   expect(await value("sockets")).toBe(3);
+  expect(await value(`info{version="${packageJson.version}"}`)).toBe(1);
   expect(await value('process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);
   expect(await value('event_loop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);
   for (const queue of ["lists", "passwords", "pictures", "texts"]) expect(await value(`queue_waiting{queue="${queue}"}`)).toBe(0);

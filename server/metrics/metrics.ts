@@ -5,6 +5,7 @@ import { newestBackupAt } from "#domain/backups/backups.server.ts";
 import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
 import type { Site } from "#domain/site.ts";
 import { waitingForPictures } from "#platform/files/images.ts";
+import { programVersion } from "#platform/program-version.ts";
 
 export type Metrics = {
   /** An answer, as soon as it begins to be sent; `route` is a pattern, never a path. */
@@ -96,6 +97,7 @@ function totals(registers: Registry[]) {
 }
 
 function aboutProcess(read: Read): void {
+  read("info", "The version that runs.", "version", () => ({ [programVersion]: 1 }));
   read("process_memory_bytes", "Memory of the process.", "kind", () => {
     const { rss, heapUsed, external } = process.memoryUsage();
     return { resident: rss, heap: heapUsed, external };
