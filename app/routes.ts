@@ -106,6 +106,7 @@ export default [
     route("emails", "admin/emails/emails-page.tsx"),
     route("emails/newsletter", "admin/emails/newsletter-page.tsx"),
     route("emails/newsletter/subscribers", "admin/emails/subscribers-export.ts"),
+    route("errors", "admin/errors/errors-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),
   ]),

@@ -21,6 +21,8 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     pages: new Bounded<string, unknown>(maxPages),
     /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
     markup: new Bounded<string, string>(maxMarkup),
+    /** How many visitors got a page that was kept, and for how many one was made. */
+    pageAnswers: { kept: 0, made: 0 },
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),

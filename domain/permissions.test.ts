@@ -72,6 +72,7 @@ const expected: Record<Action, string> = {
   "make backups": "administrator",
   "see the audit log": "administrator",
   "grant roles": "administrator",
+  "see errors": "administrator",
   "manage emails": "administrator",
   "enter during maintenance": "administrator",
 };
@@ -108,6 +109,7 @@ const closed: Action[] = [
   "make backups",
   "see the audit log",
   "grant roles",
+  "see errors",
   "manage emails",
   "enter during maintenance",
 ];

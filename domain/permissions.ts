@@ -68,6 +68,7 @@ export const permissions = {
   "make backups": [no, no, no, no, no, yes, no],
   "see the audit log": [no, no, no, no, no, yes, no],
   "grant roles": [no, no, no, no, no, yes, no],
+  "see errors": [no, no, no, no, no, yes, no],
   "manage emails": [no, no, no, no, no, yes, no],
   "enter during maintenance": [no, no, no, no, no, yes, no],
 } as const satisfies Record<string, [boolean, boolean, boolean, boolean, boolean, boolean, boolean]>;

@@ -8,7 +8,7 @@ import { passSignalsTo } from "./signals.mjs";
 
 const oldest = 20;
 /** Commands of somebody who runs a site; all others are for those who work on it, and need what tests and checks need. */
-const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres"];
+const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = "start", ...rest] = process.argv.slice(2);
 

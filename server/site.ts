@@ -25,7 +25,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   await closeDataFolder(config.dataDir, log);
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
-  const { db, engine, visible } = openDatabase(config, log);
+  const { db, engine, visible, load } = openDatabase(config, log);
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
   const { settings, reload } = await followSettings({ db, events, log });
@@ -34,6 +34,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   const site: Site = {
     db,
     engine,
+    databaseLoad: load,
     versions: openVersions(db, engine, visible),
     // Half of the connections are left to everybody else.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),

@@ -62,7 +62,7 @@ export function WhyJoin({ writers, community }: { writers: Post[]; community: st
             <div key={title} className="border-t border-white/18 pt-5">
               <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
               <h3 className="display mt-4 text-t2">{title}</h3>
-              <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text ?? community}</p>
+              {(text ?? community) && <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text ?? community}</p>}
             </div>
           ))}
         </div>

@@ -27,6 +27,7 @@ export const BellRing = icon("bell-ring");
 export const Bold = icon("bold");
 export const BookOpen = icon("book-open");
 export const Bookmark = icon("bookmark");
+export const Bug = icon("bug");
 export const Calendar = icon("calendar");
 export const Camera = icon("camera");
 export const ChartColumn = icon("chart-column");

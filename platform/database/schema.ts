@@ -3,6 +3,7 @@ import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
+import type { FaultRow } from "#platform/database/rows/fault-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
 import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
@@ -77,6 +78,7 @@ export type Tables = {
   member_texts: { number: Generated<number>; userId: string; text: string };
   upkeep_runs: UpkeepRow;
   jobs: JobRow;
+  faults: FaultRow;
   /** The files of definitions/ as they were run last, with the statements that drop what they made. */
   definitions: { name: string; hash: string; drops: string };
 };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sweepFaults } from "#domain/faults/faults.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
@@ -23,6 +24,7 @@ export async function sweepRegularly(site: Site): Promise<() => void> {
 async function sweep(site: Site, before: number): Promise<void> {
   try {
     await sweepEmails(site);
+    await sweepFaults(site);
     await sweepDeleted(site);
     await sweepNotifications(site);
     await sweepUnattached(site, before);

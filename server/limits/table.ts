@@ -77,6 +77,13 @@ export const routeClasses = {
     concurrent: 20,
     sheds: true,
   }),
+  clientErrors: row("writing", ["/client-errors"], {
+    points: 5,
+    maxBody: { anybody: 8 * kilobyte, signedIn: 8 * kilobyte },
+    own: { burst: 30, perSecond: 0.2 },
+    concurrent: 5,
+    sheds: true,
+  }),
   drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
   preview: row("writing", ["/add-post/preview"], {
     points: 5,

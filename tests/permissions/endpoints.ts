@@ -85,6 +85,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /*",
     "POST /*",
   ],
+  "tells of an error that a browser met, of nobody's": ["POST /client-errors"],
   "says whether the process works": ["GET /healthz", "GET /readyz"],
   "keeps a choice in the browser that sent it": ["GET /theme", "POST /theme"],
   "takes an address, and asks at it before anything is sent there": [

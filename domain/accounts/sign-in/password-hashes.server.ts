@@ -23,6 +23,10 @@ function inTurn<Result>(from: string, work: () => Promise<Result>): Promise<Resu
   });
 }
 
+export function waitingForPasswords(): number {
+  return queue.waiting;
+}
+
 /** The password as it is kept, in the PHC string format. @throws Unavailable while too many wait. */
 export function hashPassword(password: string, from = ""): Promise<string> {
   return inTurn(from, async () => {
