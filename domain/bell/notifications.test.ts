@@ -127,6 +127,22 @@ describe("likes of one story are one notification", () => {
   });
 });
 
+test("time goes on while something is written, and the clocks of two processes differ", async () => {
+  const { maren, tobias, ruth } = world;
+  let time = world.site.now();
+  const site = { ...world.site, now: () => ++time };
+  await setLike(site, tobias, "spoon", true);
+  await setBookmark(site, tobias, "spoon", true);
+  await setFollow(site, tobias, { userId: maren.id, following: true });
+  await setLike({ ...site, now: () => time - 50 }, ruth, "spoon", true);
+  const { entries } = await listNotifications(site, maren, { limit: 20 });
+  expect(entries.map(describeAsText)).toEqual([
+    "Tobias Lindqvist started following you",
+    "Somebody bookmarked “The Spoon”",
+    "Tobias Lindqvist and Ruth Castellanos liked “The Spoon”",
+  ]);
+});
+
 test("a story with a hundred likes and more is counted to a limit", async () => {
   const people = await newMembers(Array.from({ length: 101 }, (_, index) => `Reader ${index}`));
   for (const person of people) await like(person);
