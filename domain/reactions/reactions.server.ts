@@ -40,7 +40,9 @@ async function setReaction(
     const counter = counters[reaction];
     const before = await requireReadable(tx, viewer, postId);
     const at = tx.now();
-    const record = on ? await add(tx, { table: reaction, postId, userId: viewer.id, at, id }) : await remove(tx, viewer.id, reaction, postId);
+    const record = on
+      ? await add(tx, { table: reaction, postId, userId: viewer.id, at, id })
+      : await remove(tx, viewer.id, reaction, postId);
     if (!record) return { on, count: before[counter] };
     const { count } = await tx.db
       .updateTable("posts")
