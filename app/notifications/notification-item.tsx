@@ -30,7 +30,7 @@ type ItemProps = { entry: Entry; now: number; filter: Filter };
 export function NotificationItem({ entry, now, filter }: ItemProps) {
   const { isRead, kind, at } = entry;
   return (
-    <li className={classNames("relative flex items-start gap-3.5 py-4 sm:-mx-4 sm:px-4", targetOf(entry) && "hover:bg-hover")}>
+    <li className="group relative flex items-start gap-3.5 py-4">
       <EntryAvatar entry={entry} />
       <div className="min-w-0 flex-1">
         <p className={classNames("text-base [overflow-wrap:anywhere]", isRead && "text-ink-2")}>
@@ -81,7 +81,7 @@ function Opening({ entry, children }: { entry: Entry; children: ReactNode }) {
     void submit({ id: entry.id, scripted: "yes" }, { method: "post", action: "/notifications" });
   };
   return (
-    <Link to={to} onClick={mark} className="stretched">
+    <Link to={to} onClick={mark} className="stretched decoration-accent-line underline-offset-4 group-hover:underline">
       {children}
     </Link>
   );

@@ -89,7 +89,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
         <SettingsSection id="quiet" title="Quiet hours" text="Emails that would come at once wait until they end.">
           <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
         </SettingsSection>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="max-sm:w-full">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="max-sm:w-full lg:ml-[308px]">
           Save
         </Button>
       </Form>

@@ -72,7 +72,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       )}
       <Filters filter={filter} />
       {entries.length > 0 ? (
-        <ul className="divide-y divide-line border-b border-line">
+        <ul aria-label="Notifications" className="divide-y divide-line border-b border-line">
           {entries.map((entry) => (
             <NotificationItem key={entry.id} entry={entry} now={now} filter={filter} />
           ))}

@@ -21,6 +21,7 @@ export const personalDataReferences: Record<string, string> = {
   "refused_addresses.address": "removed, once the account has shown that the address is its own",
   "notifications.emailDueAt": "removed with the account: it is a time",
   "notification_preferences.email": "removed with the account: it says how often",
+  "story_emails.lastUserId": "gone once the emails of the story are written, minutes after it was published",
   "participants.emailDueAt": "removed with the account: it is a time",
   "posts.heldBy": "kept with the story: it names an act",
   "users.email": "removed with the account",

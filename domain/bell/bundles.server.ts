@@ -36,20 +36,23 @@ export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
     .where(isLeft(userId, now()));
 }
 
-type Actor = { row: number; actor: string; count: number };
+type Actor = { bundle: number; id: string; name: string; profileImage: string | null; count: number };
 
 /** With how many people are in each, and the names of the last two. */
 export async function describeBundles(site: Pick<Site, "db" | "now">, userId: string, rows: BundleRow[]): Promise<Entry[]> {
   if (rows.length === 0) return [];
   const each = rows.map((row, index) => sql`select * from (${newestOf(row, index, userId, site.now())}) newest`);
-  const { rows: actors } = await sql<Actor>`${sql.join(each, sql` union all `)}`.execute(site.db);
-  const people = await readPeople(site, [...new Set(actors.map(({ actor }) => actor))]);
+  const { rows: actors } = await sql<Actor>`
+    select actors.bundle, actors.id, actors.count, p."profileImage", coalesce(p."userName", u.name) as name
+    from (${sql.join(each, sql` union all `)}) actors
+    left join users u on u.id = actors.id left join profiles p on p."userId" = actors.id
+    order by actors.bundle, actors.at desc, actors.id`.execute(site.db);
   return rows.map(({ number, kind, postId, title, updatedAt, readAt }, index) => {
-    const own = actors.filter(({ row }) => Number(row) === index);
+    const own = actors.filter(({ bundle }) => Number(bundle) === index);
     return {
       ...{ kind, id: entryId(kind, number), at: Number(updatedAt), isRead: readAt !== null, count: Number(own[0]?.count ?? 0) },
       // Bookmarks are private: nobody but their owner learns whose they are.
-      people: kind === "bookmark" ? [] : own.flatMap(({ actor }) => people.get(actor) ?? []),
+      people: kind === "bookmark" ? [] : own.map(({ id, name, profileImage }) => ({ id, name, profileImage })),
       story: postId === null ? null : { id: postId, title: title ?? "" },
     };
   });
@@ -58,18 +61,7 @@ export async function describeBundles(site: Pick<Site, "db" | "now">, userId: st
 function newestOf({ kind, postId, since, updatedAt }: BundleRow, index: number, userId: string, now: number) {
   const actor = sql`a.${sql.ref(bundleSources[kind].actor)}`;
   const rows = rowsOfBundle(kind, { about: postId ?? userId, since, until: updatedAt }, userId, now);
-  return sql`select ${sql.lit(index)} as row, ${actor} as actor,
+  return sql`select ${sql.lit(index)} as bundle, ${actor} as id, a."createdAt" as at,
       (select count(*) from (select 1 ${rows} limit ${sql.lit(bundleCountMax)}) counted) as count
     ${rows} order by a."createdAt" desc, ${actor} limit ${sql.lit(named)}`;
-}
-
-async function readPeople({ db }: Pick<Site, "db">, ids: string[]) {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
-    .where("u.id", "in", ids)
-    .execute();
-  return new Map(rows.map((person) => [person.id, person]));
 }

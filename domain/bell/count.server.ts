@@ -22,9 +22,10 @@ function unreadBundles(userId: string, now: number): RawBuilder<number> {
 function unreadStories(userId: string, now: number): RawBuilder<number> {
   const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
   return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
-      select count(*) from posts where posts."userId" = f."followedId" and posts.status = 'active'
+      select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
         and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now - notificationsKeptMs} and posts."publishedAt" > ${readAt}
-        and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story'))), 0)
+        and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story')
+        limit ${max}) stories)), 0)
     from follows f where f."followerId" = ${userId} and ${isShown(sql.ref("f.followedId"), userId, now)}) end)`;
 }
 

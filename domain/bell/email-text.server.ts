@@ -2,25 +2,24 @@ import { asMarkdown, emailText, markdownHtml } from "#platform/mail/email-body.t
 import type { SiteTransaction } from "../site.ts";
 import { describe, type Entry, targetOf } from "./entry.ts";
 
-type Letterhead = { name: string; intro: string; stop: string };
+/** Whom it greets, what it begins with, and the link that ends such emails. */
+type Opening = { name: string; intro: string; stop: string };
+type Email = { text: string; html: string };
 
-/** An email that tells of notifications, as text and as HTML. */
-export function notificationsEmail(
-  tx: SiteTransaction,
-  entries: Entry[],
-  { name, intro, stop }: Letterhead,
-): { text: string; html: string } {
-  const { url, settings } = tx;
-  const markdown = [
-    `Hello ${asMarkdown(name)},`,
-    intro,
-    ...entries.map((entry) => line(entry, url)),
-    `[See all notifications](${url}/notifications)`,
+/** An email that tells of notifications. */
+export function notificationsEmail(tx: SiteTransaction, entries: Entry[], opening: Opening): Email {
+  return emailOf(tx, opening, [...entries.map((entry) => line(entry, tx.url)), `[See all notifications](${tx.url}/notifications)`]);
+}
+
+/** An email of these parts, which are Markdown, as text and as HTML. */
+export function emailOf({ url, settings }: SiteTransaction, { name, intro, stop }: Opening, parts: string[]): Email {
+  const end = [
     "---",
     `The ${asMarkdown(settings.siteName)} team`,
     `[Choose which emails you get](${url}/notifications/settings)`,
     `[Stop these emails](${stop})`,
-  ].join("\n\n");
+  ];
+  const markdown = [`Hello ${asMarkdown(name)},`, intro, ...parts, ...end].join("\n\n");
   return { text: emailText(markdown), html: markdownHtml(markdown) };
 }
 

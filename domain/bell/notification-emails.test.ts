@@ -2,16 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
+import { setBlocked } from "../messages/consent.server.ts";
 import { sendMessageEmails } from "../messages/message-emails.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
 import type { ChosenKind, EmailPace, Stoppable } from "../notifications/kinds.ts";
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { stopEmails } from "../notifications/stop-emails.server.ts";
+import { storyEmailDelayMs } from "../posts/published.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import type { Member } from "../site.ts";
 import { sendBundleEmails } from "./bundle-emails.server.ts";
 import { sendDigests } from "./digests.server.ts";
 import { markAllRead } from "./marking.server.ts";
+import { sendStoryEmails } from "./story-emails.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -188,5 +193,67 @@ describe("the link at the end ends such emails without a sign-in", () => {
     const never = about === "daily" ? ["bookmark", "like", "story"] : ["bookmark", "story", about].filter((each) => each !== "");
     if (about === "follower" || about === "message") expect(preferences.like.email).toBe("at-once");
     expect(ended.map(([each]) => each).sort()).toEqual([...new Set(never)].sort());
+  });
+});
+
+describe("each new story of somebody followed", () => {
+  const publish = async (id: string) => {
+    await addPost(world, world.maren, { id, title: "Salt & *Other* Things", status: "inactive", summary: "On [salt]." });
+    await setPostStatus(world.site, world.maren, id, "active");
+  };
+  const wantEach = async (by: Member) => {
+    await setFollow(world.site, by, { userId: world.maren.id, following: true });
+    await saveNotificationSettings(world.site, by, { preferences: { story: { onSite: true, email: "at-once" } } });
+  };
+  const sent = async (by = storyEmailDelayMs) => {
+    world.clock.advance(by);
+    world.emails.length = 0;
+    const count = await sendStoryEmails(world.site);
+    expect(emails()).toHaveLength(count);
+    return emails();
+  };
+
+  test("goes to those who asked, once, when its writer has had time to take it back", async () => {
+    const { site, maren, tobias, ruth, salma } = world;
+    await wantEach(tobias);
+    await setFollow(site, ruth, { userId: maren.id, following: true });
+    await wantEach(salma);
+    await publish("salt");
+    expect(await sent(storyEmailDelayMs - 1)).toEqual([]);
+    expect(await sent(1)).toEqual(["tobias@example.com: Maren Oduya: Salt & *Other* Things"]);
+    const [email] = world.emails;
+    for (const part of ["Maren Oduya has published a story:", "Salt & *Other* Things\nhttp://inkstead.test/post/salt", "On [salt]."])
+      expect(email?.text).toContain(part);
+    expect(email?.headers?.["List-Unsubscribe"]).toContain("about=story");
+    await setPostStatus(site, maren, "salt", "inactive");
+    await setPostStatus(site, maren, "salt", "active");
+    expect(await sent()).toEqual([]);
+  });
+
+  test("isn’t sent of what was taken back, of whom one has blocked, nor a day late", async () => {
+    const { site, maren, tobias } = world;
+    await wantEach(tobias);
+    await publish("salt");
+    await setPostStatus(site, maren, "salt", "inactive");
+    expect(await sent()).toEqual([]);
+    await publish("tide");
+    await setBlocked(site, tobias, maren.id, true);
+    expect(await sent()).toEqual([]);
+    await setBlocked(site, tobias, maren.id, false);
+    await publish("moor");
+    expect(await sent(24 * hour)).toEqual([]);
+    expect(await site.db.selectFrom("story_emails").selectAll().execute()).toEqual([]);
+  });
+
+  test("is written batch by batch, by several processes at the same time, to each once", async () => {
+    const names = Array.from({ length: 230 }, (_, index) => `Reader ${index}`);
+    for (const name of names) await wantEach(await addMember(world, name));
+    await publish("salt");
+    world.clock.advance(storyEmailDelayMs);
+    world.emails.length = 0;
+    const counts = await Promise.all(Array.from({ length: 3 }, () => sendStoryEmails(world.site)));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(230);
+    expect(new Set(world.emails.map(({ to }) => to)).size).toBe(230);
+    expect(world.emails).toHaveLength(230);
   });
 });

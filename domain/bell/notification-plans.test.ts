@@ -66,6 +66,14 @@ test.each(reads)("%s: read through indexes, however much there is", async (_name
   expect(plans.filter((step) => whole.test(step.trim()))).toEqual([]);
 });
 
+test("the stories of each member followed are found in that member’s, wherever they are asked for", async () => {
+  for (const [name, read] of reads.filter(([name]) => ["the numbers of the frame", "everything", "new stories"].includes(name))) {
+    const plans = (await plansOf(world.site, read)).join("\n");
+    expect(plans, name).toContain("posts_author");
+    expect(plans, name).not.toContain("posts_newest");
+  }
+});
+
 describe("of somebody with thousands of followers", () => {
   const rows = async () => (await world.site.db.selectFrom("notifications").select("number").execute()).length;
   const cost = async (work: (site: Site) => Promise<unknown>) => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
@@ -67,24 +67,28 @@ async function findFollowedPosts(site: Site, userId: string, { terms, from, limi
 
 type Followed = { userId: string; followedAt: number | string };
 
+/** What is too old is left out afterwards: with a range of times SQLite would look for it among the stories of all authors. */
 async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<Followed[]> {
-  const shown = news ? sql`and ${isShown(sql.ref("f.followedId"), userId, now())}` : sql``;
+  const isNews = news
+    ? sql`and p."publishedAt" > f."createdAt" and p."publishedAt" > ${news.since} and ${isShown(sql.ref("f.followedId"), userId, now())}`
+    : sql``;
   const { rows } = await sql<Followed>`
     select f."followedId" as "userId", f."createdAt" as "followedAt"
     from follows f join posts p on p.number = (
-      select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${isNews(news, userId, sql.ref("f.createdAt"))}
+      select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${unlessOpened(news, userId)}
       ${newestFirst} limit 1)
-    where f."followerId" = ${userId} ${shown}
+    where f."followerId" = ${userId} ${isNews}
     order by p."publishedAt" desc, p.number desc limit ${limit}`.execute(db);
   return rows;
 }
 
 async function newestOf(site: Site, userId: string, authors: Followed[], { limit, from, news }: Part): Promise<number[]> {
-  const each = authors.map(
-    (author) => sql`select * from (
-      select number, "publishedAt" from posts where "userId" = ${author.userId} and ${publishedBefore(from)}
-        ${isNews(news, userId, sql.lit(Number(author.followedAt)))} ${newestFirst} limit ${limit}) newest`,
-  );
+  const each = authors.map((author) => {
+    const since = news ? Math.max(news.since, Number(author.followedAt)) : -1;
+    return sql`select * from (
+      select number, "publishedAt" from posts where "userId" = ${author.userId} and ${publishedBefore(from)} ${unlessOpened(news, userId)}
+        ${newestFirst} limit ${limit}) newest where "publishedAt" > ${since}`;
+  });
   const all = sql.join(each, sql` union all `);
   const { rows } = await sql<{ number: number }>`select number, "publishedAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
     site.db,
@@ -99,9 +103,8 @@ function publishedBefore(from: Place | undefined) {
   return from ? sql`${published} and ${isBeyond([sql.ref("publishedAt"), sql.ref("number")], from)}` : published;
 }
 
-function isNews(news: News | undefined, userId: string, followedAt: RawBuilder<unknown>) {
-  if (!news) return sql``;
-  const isUnread = sql`and not exists (select 1 from notifications where notifications."userId" = ${userId}
+function unlessOpened(news: News | undefined, userId: string) {
+  if (!news?.onlyUnread) return sql``;
+  return sql`and not exists (select 1 from notifications where notifications."userId" = ${userId}
     and notifications."postId" = posts.id and notifications.kind = 'story')`;
-  return sql`and "publishedAt" > ${followedAt} and "publishedAt" > ${news.since} ${news.onlyUnread ? isUnread : sql``}`;
 }

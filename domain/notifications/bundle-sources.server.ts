@@ -20,7 +20,7 @@ export function rowsOfBundle(kind: BundledKind, { about, since, until }: Bundle,
 }
 
 /** Whether what a member does is shown to another. */
-export function isShown(actor: RawBuilder<unknown>, userId: string, now: number): RawBuilder<SqlBool> {
+export function isShown(actor: RawBuilder<unknown>, userId: string | RawBuilder<unknown>, now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not exists (select 1 from blocks where blocks."userId" = ${userId} and blocks."blockedId" = ${actor})
     and not exists (select 1 from suspensions where suspensions."userId" = ${actor} and suspensions.until > ${now}))`;
 }

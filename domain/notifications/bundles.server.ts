@@ -11,22 +11,26 @@ export const bundleEmailDelayMs = minutes(5);
 export type Bundle = { userId: string; kind: BundledKind; postId: string | null };
 
 /**
- * Tells a member what somebody has just done: their unread notification of that kind about that story goes on until now, or there is a new
- * one. The caller holds what it is about, the story or the member's counters, so that two don't begin one each.
+ * Tells a member what somebody has just done, in the row of that time: their unread notification of that kind about that story goes on until
+ * then, or there is a new one. The caller holds what it is about, the story or the member's counters, so that two don't begin one each.
  */
-export async function addToBundle(tx: SiteTransaction, bundle: Bundle, actorId: string): Promise<void> {
+export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId, at }: { actorId: string; at: number }): Promise<void> {
   const { userId, kind } = bundle;
   if (userId === actorId) return;
   const { onSite, email } = await readPreference(tx, userId, kind);
   if ((!onSite && email === "never") || (await isBlocked(tx, userId, actorId))) return;
-  const now = tx.now();
-  const { numUpdatedRows } = await openRow(tx, bundle).set({ updatedAt: now }).executeTakeFirstOrThrow();
+  // The clocks of two processes differ a little.
+  const widened = {
+    since: sql<number>`case when since < ${at} then since else ${at} end`,
+    updatedAt: sql<number>`case when "updatedAt" > ${at} then "updatedAt" else ${at} end`,
+  };
+  const { numUpdatedRows } = await openRow(tx, bundle).set(widened).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) {
     // Of a new follower an email tells by itself, each by name.
-    const emailDueAt = email === "at-once" && kind !== "follower" ? now + bundleEmailDelayMs : null;
+    const emailDueAt = email === "at-once" && kind !== "follower" ? at + bundleEmailDelayMs : null;
     await tx.db
       .insertInto("notifications")
-      .values({ ...bundle, since: now, updatedAt: now, readAt: null, emailDueAt })
+      .values({ ...bundle, since: at, updatedAt: at, readAt: null, emailDueAt })
       .execute();
   }
   tx.changed("notification.changed", { userId });

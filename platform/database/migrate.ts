@@ -16,6 +16,7 @@ import { reports } from "./migrations/0034-reports.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
 import { newsletter } from "./migrations/0036-newsletter.ts";
 import { notifications } from "./migrations/0037-notifications.ts";
+import { storyEmails } from "./migrations/0038-story-emails.ts";
 import { faults } from "./migrations/0039-faults.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
@@ -36,6 +37,7 @@ const steps: Record<string, Step> = {
   "0035-outbox": outbox,
   "0036-newsletter": newsletter,
   "0037-notifications": notifications,
+  "0038-story-emails": storyEmails,
   "0039-faults": faults,
 };
 

@@ -32,6 +32,7 @@ export type Tables = {
   notifications: NotificationRow;
   notification_preferences: NotificationPreferenceRow;
   notification_settings: NotificationSettingsRow;
+  story_emails: { postId: string; dueAt: number; lastUserId: Generated<string> };
   api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;

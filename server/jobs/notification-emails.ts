@@ -1,5 +1,6 @@
 import { sendBundleEmails } from "#domain/bell/bundle-emails.server.ts";
 import { sendDigests } from "#domain/bell/digests.server.ts";
+import { sendStoryEmails } from "#domain/bell/story-emails.server.ts";
 import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
 import type { Site } from "#domain/site.ts";
 
@@ -11,7 +12,7 @@ export function sendEmailsRegularly(site: Site): () => void {
   const send = async () => {
     if (sending) return;
     sending = true;
-    for (const each of [sendMessageEmails, sendBundleEmails, sendDigests])
+    for (const each of [sendMessageEmails, sendBundleEmails, sendStoryEmails, sendDigests])
       await each(site).catch((err: unknown) => site.log.warn({ err }, "emails about notifications were not sent"));
     sending = false;
   };

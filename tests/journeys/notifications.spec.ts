@@ -33,7 +33,7 @@ test("the bell counts live, likes are bundled, and what is read in one tab is re
 
   await bell(page).click();
   for (const tab of [page, second]) {
-    const items = tab.getByRole("main").getByRole("listitem").filter({ hasText: "New" });
+    const items = tab.getByRole("list", { name: "Notifications" }).getByRole("listitem");
     await expect(items).toHaveText([/Ana Applauds started following you/, /Caro Applauds and 2 others liked/]);
   }
   await expectAccessible(page);
