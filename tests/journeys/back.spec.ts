@@ -45,6 +45,8 @@ test(
     await page.getByRole("button", { name: /Like/ }).first().click();
     await toasted(page, "Please login to like posts");
     await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+    // The story's own page asks for an address as well, at its end.
+    await expect(page.getByRole("heading", { name: "Sign In" })).toBeVisible();
     await page.getByLabel("Email").fill(reader.email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
