@@ -17,9 +17,17 @@ export type PersonName = keyof typeof people;
 
 export const password = "a lamp in the window";
 
+const fullHashCost = { ...hashCost };
+
 /** In this process, from now on: what passwords cost is proven in `password-hashes.test.ts`. */
 export function lowerHashCost(): void {
   Object.assign(hashCost, { memory: 8, passes: 1 });
+}
+
+/** For what is about the time that hashing takes. */
+export async function atFullHashCost(work: () => Promise<void>): Promise<void> {
+  Object.assign(hashCost, fullHashCost);
+  await work().finally(lowerHashCost);
 }
 
 /** Writes the named people as signing up would, without hashing for each. */
