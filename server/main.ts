@@ -1,5 +1,6 @@
 import "#platform/private-files.ts";
 import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { ConfigError, readConfig } from "#platform/config.ts";
@@ -99,6 +100,8 @@ try {
   const { host, port } = config.metrics;
   if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
   await greetOperator(site, server);
+  // Where NODE_COMPILE_CACHE names a folder, the next start has it from there, also after this one was killed.
+  flushCompileCache();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`Inkstead can't start: ${error.message}`);

@@ -62,7 +62,7 @@ export async function migrate(config: DatabaseConfig, last = migrationNames.at(-
   }
 }
 
-async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
+export async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
     return rows.map((row) => row.name).join() === migrationNames.join() && (await isAsDefined(db, engine));

@@ -14,7 +14,7 @@ import { Visible } from "./visible.ts";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-type OpenDatabase = { db: Database; engine: Engine; visible: Visible; load: DatabaseLoad };
+export type OpenDatabase = { db: Database; engine: Engine; visible: Visible; load: DatabaseLoad };
 
 /** The site's database: PostgreSQL where an address is given, otherwise a file in the data folder, made when it isn't there. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {

@@ -4,7 +4,7 @@ import { BudgetSpent } from "../queues/budget.ts";
 import { createRenderer, type Renderer } from "./renderer.ts";
 import { TooComplicated } from "./rendering-thread.ts";
 
-const limit = 400;
+const limit = 200;
 let renderer: Renderer;
 beforeEach(() => {
   renderer = createRenderer({ limitMs: limit });
