@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { readNonce } from "./nonce.tsx";
-import { reportFault, reportUncaught } from "./shell/report-faults.ts";
+import { reportFault, reportUncaught } from "./shell/faults/report-faults.ts";
 
 setNonce(readNonce()); // For the style element of Radix's scroll lock.
 

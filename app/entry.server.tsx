@@ -5,7 +5,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
-import { RequestIdContext } from "./shell/report-id.tsx";
+import { RequestIdContext } from "./shell/faults/report-id.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */

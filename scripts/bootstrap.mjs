@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled, installedNode } from "./install.mjs";
-import { passSignalsTo } from "./signals.mjs";
+import { ensureInstalled, installedNode } from "./bootstrap/install.mjs";
+import { passSignalsTo } from "./bootstrap/signals.mjs";
 
 const oldest = 20;
 /** Commands of somebody who runs a site; all others are for those who work on it, and need what tests and checks need. */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { withLock } from "./lock.mjs";
+import { withLock } from "./bootstrap/lock.mjs";
 import { runTool } from "./processes.ts";
 
 const folder = "build";

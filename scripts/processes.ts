@@ -1,7 +1,7 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { passSignalsTo } from "./signals.mjs";
+import { passSignalsTo } from "./bootstrap/signals.mjs";
 
 type Options = {
   env?: Record<string, string>;

@@ -8,7 +8,7 @@ import { ArrowLeft, House, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { limitMessage } from "./closed.ts";
-import { ReportId } from "./report-id.tsx";
+import { ReportId } from "./faults/report-id.tsx";
 
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;

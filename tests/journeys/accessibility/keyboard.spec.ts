@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { picture } from "../support/pictures.ts";
-import { addPost } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { editorReady, publish, uniqueTitle } from "./support/story-form.ts";
-import { toasted } from "./support/toasts.ts";
-import { onDisk } from "./support/uploads.ts";
+import { picture } from "../../support/pictures.ts";
+import { addPost } from "../../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
+import { editorReady, publish, uniqueTitle } from "../support/story-form.ts";
+import { toasted } from "../support/toasts.ts";
+import { onDisk } from "../support/uploads.ts";
 
 const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement);
 
