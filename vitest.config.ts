@@ -13,6 +13,8 @@ const onSqliteAlone = [
   "domain/files/avatars.test.ts",
   "server/files/files.test.ts",
   "server/v1/files/previews.test.ts",
+  // A thousand people: what is kept between them is in the process.
+  "server/pages/send-kept-people.test.ts",
   // They count requests and bytes, and wait; no query differs.
   "server/limits/**",
 ];

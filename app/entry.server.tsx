@@ -1,10 +1,11 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { drawnContext, nonceContext, siteContext } from "#app/context.ts";
+import { drawnContext, nonceContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
+import { RequestIdContext } from "./shell/report-id.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
@@ -26,7 +27,9 @@ export default async function handleRequest(
     <NonceContext value={nonce}>
       <PrefetchContext value={readersCode(entry.manifest)}>
         <KeepContext value={keeper(context.get(siteContext))}>
-          <ServerRouter context={onlyMatched(entry)} url={request.url} {...(nonce ? { nonce } : {})} />
+          <RequestIdContext value={context.get(requestIdContext)}>
+            <ServerRouter context={onlyMatched(entry)} url={request.url} {...(nonce ? { nonce } : {})} />
+          </RequestIdContext>
         </KeepContext>
       </PrefetchContext>
     </NonceContext>,

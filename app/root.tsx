@@ -10,7 +10,8 @@ import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
-import { UnreadMessages } from "./messages/unread.tsx";
+import { WaitingNumbers } from "./live/waiting.tsx";
+import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
 import { NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
@@ -29,13 +30,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
-  const { unread, notices, reports } = await readShellFigures(site, context.get(viewerContext));
+  const { unread, notifications, stories, reports } = await readShellFigures(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    messages: { unread, cursor },
-    ...{ notices, reports },
+    waiting: { unread, notifications, countsStories: stories, cursor },
+    reports,
     theme: readTheme(request),
     toasts,
     search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",
@@ -98,15 +99,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const frame = useFrame();
-  const { closed } = useRoot();
+  const { closed, viewer } = useRoot();
   useShownScreen();
+  useOutboxInBackground(viewer?.id);
   if (closed) return <ClosedPage {...closed} />;
   return (
-    <UnreadMessages>
+    <WaitingNumbers>
       <Frame frame={frame}>
         <Outlet />
       </Frame>
-    </UnreadMessages>
+    </WaitingNumbers>
   );
 }
 

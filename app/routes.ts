@@ -25,6 +25,7 @@ export default [
   route("search/suggestions", "search/suggestions.ts"),
   route("report", "reports/report-page.tsx"),
 
+  route("setup", "setup/setup-page.tsx"),
   route("signup", "accounts/sign-in/signup-page.tsx"),
   route("login", "accounts/sign-in/login-page.tsx"),
   route("login/code", "accounts/sign-in/second-step-page.tsx"),
@@ -65,7 +66,10 @@ export default [
   route("messages/:userId/attach", "messages/chat/attach-action.ts"),
   route("messages/:userId/change", "messages/chat/change-action.ts"),
 
-  route("notices", "notices/notices-page.tsx"),
+  route("notifications", "notifications/notifications-page.tsx"),
+  route("notifications/settings", "notifications/notification-settings-page.tsx"),
+  route("notifications/stop", "notifications/stop-emails-page.tsx"),
+  route("notices", "notices/all-notices.ts"),
   route("notices/:id", "notices/notice-page.tsx"),
 
   route("featured-writers", "pages/featured-writers-page.tsx"),
@@ -102,6 +106,7 @@ export default [
     route("emails", "admin/emails/emails-page.tsx"),
     route("emails/newsletter", "admin/emails/newsletter-page.tsx"),
     route("emails/newsletter/subscribers", "admin/emails/subscribers-export.ts"),
+    route("errors", "admin/errors/errors-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),
   ]),

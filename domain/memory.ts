@@ -21,6 +21,8 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     pages: new Bounded<string, unknown>(maxPages),
     /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
     markup: new Bounded<string, string>(maxMarkup),
+    /** How many visitors got a page that was kept, and for how many one was made. */
+    pageAnswers: { kept: 0, made: 0 },
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),
@@ -29,7 +31,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Megapixels drawn for a member or a network. */
     previews: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
-    /** Pages of the footer as the program brings them, by their paths. */
+    /** Pages of the footer as the program brings them, by their Markdown. */
     originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),

@@ -38,6 +38,7 @@ const expected: Record<Action, string> = {
   "see uploaded files": "owner moderator administrator",
   "see own bookmarks": "owner",
   "follow a member": "unconfirmed member moderator administrator",
+  "see own notifications": "owner",
   "see own follows": "owner",
   "change an account": "owner",
   "take an account's data away": "owner",
@@ -71,6 +72,7 @@ const expected: Record<Action, string> = {
   "make backups": "administrator",
   "see the audit log": "administrator",
   "grant roles": "administrator",
+  "see errors": "administrator",
   "manage emails": "administrator",
   "enter during maintenance": "administrator",
 };
@@ -107,6 +109,7 @@ const closed: Action[] = [
   "make backups",
   "see the audit log",
   "grant roles",
+  "see errors",
   "manage emails",
   "enter during maintenance",
 ];

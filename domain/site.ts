@@ -2,6 +2,7 @@ import type { Auth } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
+import type { DatabaseLoad } from "#platform/database/load.ts";
 import type { Database, DatabaseTransaction } from "#platform/database/open.ts";
 import type { Versions } from "#platform/database/version.ts";
 import type { Event } from "#platform/events/event-log.ts";
@@ -19,6 +20,7 @@ import type { Settings } from "./settings/settings.ts";
 export type Site = {
   db: Database;
   engine: Engine;
+  databaseLoad: DatabaseLoad;
   versions: Versions;
   memory: SiteMemory;
   files: FileStore;
@@ -35,6 +37,8 @@ export type Site = {
   reloadSettings(): Promise<void>;
   url: string;
   adminEmails: string[];
+  /** Where people reach those who run the site; undefined where the operator names none. */
+  contactEmail: string | undefined;
   secret: string;
   places: Places;
   /** Milliseconds since 1970. */

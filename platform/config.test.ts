@@ -24,6 +24,7 @@ test("an empty environment gives the defaults", () => {
     databaseConnections: 10,
     requestLimitFactor: 1,
     loopLagLimit: 1_500,
+    metrics: { host: "127.0.0.1", port: undefined, token: undefined },
     s3: undefined,
     smtpUrl: undefined,
     mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
@@ -62,6 +63,8 @@ describe("what can be chosen", () => {
     ["MAIL_PER_MINUTE", "60", { mail: { perMinute: 60 } }],
     ["ADMIN_EMAILS", "Ruth@Example.com", { adminEmails: ["ruth@example.com"] }],
     ["ADMIN_EMAILS", " a@b.example ,, c@d.example,", { adminEmails: ["a@b.example", "c@d.example"] }],
+    ["METRICS_PORT", "9101", { metrics: { host: "127.0.0.1", port: 9101, token: undefined } }],
+    ["METRICS_TOKEN", secret, { metrics: { port: undefined, token: secret } }],
     ["SECRET", ` ${secret} `, { secret }],
   ])("%s=%s", (name, value, expected) => {
     expect(read({ [name]: value })).toMatchObject(expected);
@@ -106,6 +109,8 @@ describe("what stops the start, with a message that names the variable", () => {
       "10.0.0.7, nginx",
       'PROXY_ADDRESSES must be addresses or ranges such as 10.0.0.0/8, separated by commas (it is "10.0.0.7, nginx").',
     ],
+    ["METRICS_PORT", "none", 'METRICS_PORT must be a number (it is "none").'],
+    ["METRICS_TOKEN", "too short", "METRICS_TOKEN must be at least 20 characters long."],
     ["SECRET", "too short", "SECRET must be at least 32 characters long."],
   ])("%s=%s", (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(message));

@@ -24,6 +24,8 @@ export type Config = {
   requestLimitFactor: number;
   /** Milliseconds that the event loop may lag before costly requests are refused. */
   loopLagLimit: number;
+  /** Figures for Prometheus: on a port of their own, on the site's own for who has the token, or neither. */
+  metrics: { host: string; port: number | undefined; token: string | undefined };
 };
 
 export type MailConfig = {
@@ -47,9 +49,10 @@ export const defaultApi: ApiConfig = { project: "inkstead", database: "main", bu
 
 export class ConfigError extends Error {}
 
-const confidential = ["SECRET", "SMTP_URL", "DATABASE_URL", "FILES_URL"];
+const confidential = ["SECRET", "METRICS_TOKEN", "SMTP_URL", "DATABASE_URL", "FILES_URL"];
 
 const secretLength = 32;
+const tokenLength = 20;
 const url = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join("|")})$`),
@@ -94,14 +97,15 @@ function s3Address(text: string, { addIssue }: z.RefinementCtx) {
   }
 }
 
+const portNumber = z.coerce
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(0, "must be at least 0")
+  .max(65535, "must be at most 65535");
+
 const variables = {
   HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(0, "must be at least 0")
-    .max(65535, "must be at most 65535")
-    .default(3000),
+  PORT: portNumber.default(3000),
   SITE_URL: url("https", "http")
     .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site cannot run under a path")
     .optional(),
@@ -148,6 +152,9 @@ const variables = {
     .max(1_000_000, "must be at most 1000000")
     .default(1),
   LOOP_LAG_LIMIT: z.coerce.number("must be a number").int("must be a whole number").min(100, "must be at least 100").default(1_500),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_TOKEN: z.string().min(tokenLength, `must be at least ${tokenLength} characters long`).optional(),
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
@@ -190,6 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     requestLimitFactor: read("REQUEST_LIMIT_FACTOR"),
     loopLagLimit: read("LOOP_LAG_LIMIT"),
+    metrics: { host: read("METRICS_HOST"), port: read("METRICS_PORT"), token: read("METRICS_TOKEN") },
   };
 
   function mailConfig(): MailConfig {

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { currentRequest } from "./request-context.ts";
 
 export type Log = pino.Logger;
 
@@ -7,13 +8,28 @@ const usualLevel = process.stdout.isTTY ? "warn" : "info";
 
 const batch = { dest: 1, minLength: 8 * 1024, sync: true };
 const flushEveryMs = 200;
-const warning = 40;
+const [warning, error] = [40, 50];
+
+/** An error as the log had it, with the request that it was logged in. */
+export type LoggedFault = { err: Error; message: string; path: string | undefined; requestId: string | undefined };
+
+function tell([fields, message]: unknown[], onFault: (fault: LoggedFault) => void): void {
+  const { err, path } = Object(fields) as { err?: unknown; path?: string };
+  const request = currentRequest();
+  if (err instanceof Error) onFault({ err, message: String(message ?? ""), path: path ?? request?.path, requestId: request?.id });
+}
+
+function nameRequest(): { requestId?: string } {
+  const request = currentRequest();
+  return request ? { requestId: request.id } : {};
+}
 
 /**
  * Lines are written together, a few times a second; whatever went wrong, and what came before it, at once.
  * @param chosen - one of pino's levels; an empty text counts as none
+ * @param onFault - is told of each error that is logged as one
  */
-export function createLog(chosen?: string): Log {
+export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void = () => {}): Log {
   const level = chosen || usualLevel;
   if (level === "silent") return pino({ level });
   const destination = pino.destination(batch);
@@ -23,9 +39,10 @@ export function createLog(chosen?: string): Log {
     logMethod(args, method, severity) {
       method.apply(this, args);
       if (severity >= warning) destination.flushSync();
+      if (severity >= error) tell(args, onFault);
     },
   };
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: logMethod }, destination);
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: nameRequest, hooks: logMethod }, destination);
 }
 
 /** As `log.info` writes it, for less than half of the work: `fields` are JSON already, without braces. */

@@ -12,6 +12,10 @@ export class Bounded<Key, Value> {
     this.#limits = { entries, bytes };
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   has(key: Key): boolean {
     return this.#entries.has(key);
   }

@@ -8,7 +8,7 @@ import { passSignalsTo } from "./signals.mjs";
 
 const oldest = 20;
 /** Commands of somebody who runs a site; all others are for those who work on it, and need what tests and checks need. */
-const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres"];
+const productive = ["start", "build", "demo", "admin", "backup", "restore", "move-to-postgres", "update"];
 /** What a site runs with, as deploy/ and the Dockerfile have it too: V8 gives what loading took back, a sixth of an idle site's memory. */
 const siteFlags = ["--max-semi-space-size=8"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { buildIfNeeded } from "./build.ts";
 import { runSteps, staticSteps } from "./check.ts";
@@ -18,6 +18,7 @@ import {
 import { runTool } from "./processes.ts";
 
 const reports = ".reports";
+const compileCache = join("node_modules", ".cache", "node");
 const vitestReport = join(reports, "vitest.json");
 const engineReport = join(reports, "engines.json");
 const playwrightReport = join(reports, "playwright.json");
@@ -26,6 +27,8 @@ const oneFailed: Count = { passed: 0, failed: 1 };
 /** Everything there is to test. The last line is the sum over all runners. */
 export async function runTests(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
+  // Dozens of servers and other processes start, which all load the same.
+  process.env.NODE_COMPILE_CACHE ||= resolve(compileCache);
   const start = performance.now();
   const phases: Phase[] = [];
   const run = async (name: string, work: () => Promise<Count>) => {

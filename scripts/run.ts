@@ -9,6 +9,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   admin: (args) => runHere("scripts/admin/admin.ts", args),
   "move-to-postgres": (args) => runHere("scripts/move-to-postgres.ts", args),
   backup: (args) => runHere("scripts/backup.ts", args),
+  update: (args) => runHere("scripts/update.ts", args),
   restore: (args) => runHere("scripts/restore.ts", args),
   build: async () => ((await buildIfNeeded({ always: true })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/main.ts", "--dev", ...args]),

@@ -2,11 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 export type Web = {
   Bindings: HttpBindings;
   Variables: {
     points?: number;
+    requestId: string;
   };
 };
 
@@ -21,4 +23,7 @@ export type WebParts = {
   /** Whether costly requests are refused, because the event loop lags. */
   isOverloaded?: (() => boolean) | undefined;
   keepPages?: boolean;
+  /** Is told of every answer; absent where nobody collects figures. With a token they are at `/metrics`. */
+  metrics?: Metrics | undefined;
+  metricsToken?: string | undefined;
 };

@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { maxHeaderBytes } from "./limits/table.ts";
 
-const reasons: Record<string, string> = {
-  EADDRINUSE: "is taken by another program. Stop it, or set PORT to another number.",
-  EACCES: "may not be used by this account. Set PORT to a number above 1023.",
-  EADDRNOTAVAIL: "is not an address of this machine. Set HOST to one that is.",
-};
+const reasonsFor = (prefix: string): Record<string, string> => ({
+  EADDRINUSE: `is taken by another program. Stop it, or set ${prefix}PORT to another number.`,
+  EACCES: `may not be used by this account. Set ${prefix}PORT to a number above 1023.`,
+  EADDRNOTAVAIL: `is not an address of this machine. Set ${prefix}HOST to one that is.`,
+});
 
 /** For `createServer`; times in milliseconds. */
 export const serverOptions = {
@@ -20,12 +20,13 @@ export const serverOptions = {
   maxHeaderSize: maxHeaderBytes,
 };
 
-export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+/** `prefix`: of the variables that say where. */
+export async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">, prefix = ""): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
+    const reason = reasonsFor(prefix)[(error as NodeJS.ErrnoException).code ?? ""];
     throw reason ? new ConfigError(`${host}:${port} ${reason}`) : error;
   }
 }

@@ -1,5 +1,6 @@
 import "#platform/private-files.ts";
 import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { ConfigError, readConfig } from "#platform/config.ts";
@@ -7,13 +8,16 @@ import { tryFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { fetchOldPictures } from "#server/files/old-pictures.ts";
 import { backUpRegularly } from "#server/jobs/backups.ts";
-import { sendEmailsRegularly } from "#server/jobs/message-emails.ts";
+import { keepFaults } from "#server/jobs/faults.ts";
 import { sendNewsletterRegularly } from "#server/jobs/newsletter.ts";
+import { sendEmailsRegularly } from "#server/jobs/notification-emails.ts";
 import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
 import { openLive } from "#server/live/live.ts";
+import { openMetrics } from "#server/metrics/metrics.ts";
+import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
 import { greetOperator } from "./greeting.ts";
 import { limitConnections } from "./limits/connections.ts";
@@ -29,7 +33,8 @@ const dev = process.argv.includes("--dev");
 try {
   const config = readConfig(process.env);
   const built = (file: string) => new URL(`../build/server/${file}`, import.meta.url);
-  const site = await openSite(config, createLog(process.env.LOG_LEVEL), dev ? {} : { renderingScript: built("worker.js") });
+  const faults = keepFaults();
+  const site = await openSite(config, createLog(process.env.LOG_LEVEL, faults.note), dev ? {} : { renderingScript: built("worker.js") });
   await tryFiles(site.files, site.log);
   const endSweeps = await sweepRegularly(site);
   const endMarks = markUpRegularly(site);
@@ -47,14 +52,19 @@ try {
   limitConnections(server, { isProxy: proxyTest(proxies), factor: limitFactor });
   const watchdog = watchLoop({ lagLimit: config.loopLagLimit, log: site.log });
   const { isOverloaded } = watchdog;
-  const { web, sendKept } = openRoutes({ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded });
+  const counter = new SocketCounter({}, limitFactor);
+  const metrics = wantsMetrics(config) ? openMetrics(site, () => counter.open) : undefined;
+  const { web, sendKept, patternOf } = openRoutes({
+    ...{ site, build, dev, proxies, api, keepPages: !dev, limitFactor, isOverloaded },
+    ...{ metrics, metricsToken: config.metrics.token },
+  });
+  const endFaults = faults.begin(site, patternOf);
   const route = getRequestListener(web.fetch);
   server.on("request", (request, response) => {
     if (vite) vite.middlewares(request, response, () => void route(request, response));
     else if (!sendKept(request, response)) void route(request, response);
   });
 
-  const counter = new SocketCounter({}, limitFactor);
   const live = openLive(site, { proxies, counter });
   const realtime = openRealtime(site, { config: api, proxies, counter });
   server.on("upgrade", (request, socket, head) => {
@@ -64,6 +74,7 @@ try {
     routes.upgrade(request, socket, head);
   });
 
+  let endMetrics = () => {};
   drainOnSignal(server, {
     hangUp() {
       live.close();
@@ -77,13 +88,20 @@ try {
       stopOutbox();
       stopNewsletter();
       watchdog.close();
+      endMetrics();
+      metrics?.close();
       endOldPictures();
       await vite?.close();
+      await endFaults();
       await closeSite(site);
     },
   });
   await listen(server, config);
+  const { host, port } = config.metrics;
+  if (metrics && port !== undefined) endMetrics = await listenForMetrics(metrics, { host, port });
   await greetOperator(site, server);
+  // Where NODE_COMPILE_CACHE names a folder, the next start has it from there, also after this one was killed.
+  flushCompileCache();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`Inkstead can't start: ${error.message}`);

@@ -6,14 +6,17 @@ import { isFromOwnPage } from "#server/limits/own-origin.ts";
 import type { Web } from "./http.ts";
 import { limitRefusals, refuse } from "./limits/refuse.ts";
 import { isReading } from "./limits/route-class.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 /** One line per request: method, path, status and milliseconds; addresses and query texts stay out of the log. */
-export function logRequests(site: Site) {
+export function logRequests(site: Site, { metrics, patternOf }: { metrics: Metrics | undefined; patternOf: (path: string) => string }) {
   return createMiddleware<Web>(async (c, next) => {
     const start = performance.now();
     await next();
+    const ms = performance.now() - start;
+    metrics?.answered({ method: c.req.method, route: patternOf(c.req.path), status: c.res.status, seconds: ms / 1000 });
     const quiet = c.req.path.startsWith("/assets/") || c.req.path === "/healthz";
-    const line = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - start) };
+    const line = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(ms) };
     if (c.res.status >= 500 && !hasGone(c)) site.log.error(line, "request");
     else if (!quiet) site.log.info(line, "request");
   });

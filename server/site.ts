@@ -11,8 +11,8 @@ import type { Site } from "#domain/site.ts";
 import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
-import { migrate } from "#platform/database/migrate.ts";
-import { openDatabase } from "#platform/database/open.ts";
+import { isUpToDate, migrate } from "#platform/database/migrate.ts";
+import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
@@ -23,9 +23,7 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
-  const ran = await migrate(config);
-  if (ran.length > 0) log.info({ ran }, "database migrated");
-  const { db, engine, visible } = openDatabase(config, log);
+  const { db, engine, visible, load } = await openMigrated(config, log);
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
   const { settings, reload } = await followSettings({ db, events, log });
@@ -34,6 +32,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
   const site: Site = {
     db,
     engine,
+    databaseLoad: load,
     versions: openVersions(db, engine, visible),
     // Half of the connections are left to everybody else.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
@@ -51,11 +50,22 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     reloadSettings: reload,
     url,
     adminEmails,
+    contactEmail: config.mail.replyTo,
     secret,
     places: { dataDir: config.dataDir, databaseUrl: config.databaseUrl, databaseConnections: config.databaseConnections, s3: config.s3 },
     now,
   };
   return site;
+}
+
+/** Opened once where it is up to date, as it is at most starts. */
+async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
+  const opened = openDatabase(config, log);
+  if (await isUpToDate(opened.db, opened.engine)) return opened;
+  await opened.db.destroy();
+  const ran = await migrate(config);
+  if (ran.length > 0) log.info({ ran }, "database migrated");
+  return openDatabase(config, log);
 }
 
 function openMail({ smtpUrl, siteUrl, dataDir, mail }: Config, settings: Settings): Mail {

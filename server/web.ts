@@ -5,13 +5,17 @@ import { defaultApi } from "#platform/config.ts";
 import { fileRoutes } from "#server/files/files.ts";
 import { openPages } from "#server/pages/pages.ts";
 import { keptPageSender, type SendKept } from "#server/pages/send-kept.ts";
+import { clientErrorRoutes } from "./client-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
+import { metricsRoutes } from "./metrics/serve-metrics.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
+import { identifyRequests, requestIds } from "./request-ids.ts";
+import { pagePaths, routePatterns } from "./route-patterns.ts";
 import { apiRoutes } from "./v1/routes.ts";
 import { bringsCookie, bringsSession } from "./v1/sessions.ts";
 
@@ -22,11 +26,19 @@ export function createWeb(parts: WebParts): Hono<Web> {
 }
 
 /** `sendKept` goes before the routes. */
-export function openRoutes({ site, build, dev, proxies = [], api = defaultApi, keepPages = false, ...load }: WebParts): {
+export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPages = false, metrics, metricsToken, ...parts }: WebParts): {
   web: Hono<Web>;
   sendKept: SendKept;
+  patternOf: (path: string) => string;
 } {
   const web = new Hono<Web>();
+  const patterns = routePatterns();
+  const patternOf = patterns.of;
+  const build = async () => {
+    const pages = await parts.build();
+    patterns.add(pagePaths(pages));
+    return pages;
+  };
   const showsSession = (c: Context<Web>) => {
     const header = (name: string) => c.req.header(name);
     // What programs show, pages don't look at: a key that someone made up must not let them send more there.
@@ -37,15 +49,19 @@ export function openRoutes({ site, build, dev, proxies = [], api = defaultApi, k
     hasOtherProcesses: () => site.presence.hasOtherProcesses,
     now: site.now,
   });
-  const gate = openGate({ ...load, proxies, now: site.now, counts, bringsSession: showsSession });
-  web.use(logRequests(site));
+  const gate = openGate({ ...parts, proxies, now: site.now, counts, bringsSession: showsSession });
+  const idOf = requestIds(proxies);
+  web.use(identifyRequests(idOf));
+  web.use(logRequests(site, { metrics, patternOf }));
   // Sets these headers by itself, and compresses: to change an answer that is made costs more than to make most of its.
   web.route("/v1", apiRoutes({ site, config: api, proxies, gate }));
   web.use(securityHeaders(site));
   web.route("/", healthRoutes(site));
   web.use(gate.check(refuse));
+  if (metrics && metricsToken) web.route("/", metricsRoutes(metrics, metricsToken));
   web.use(refuseOtherOrigins(site));
   web.route("/files", fileRoutes(site, proxies));
+  web.route("/", clientErrorRoutes(site, patternOf));
   web.use(compress());
   web.route("/", feedRoutes(site));
   if (!dev) {
@@ -59,5 +75,7 @@ export function openRoutes({ site, build, dev, proxies = [], api = defaultApi, k
   }
   const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });
   web.route("/", routes);
-  return { web, sendKept: cache ? keptPageSender({ site, cache, gate }) : () => false };
+  patterns.add(web.routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replaceAll(/\{.*\}/g, "")));
+  patterns.add(["/assets/*"]);
+  return { web, sendKept: cache ? keptPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false, patternOf };
 }

@@ -2,10 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { z } from "zod";
 import { parseForm } from "#app/forms/parse-form.server.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 
 type AccountSchema<Input> = z.ZodObject & z.ZodType<Input>;
 
@@ -16,14 +15,18 @@ const hideFields = ["password", "current"];
  * they belong to, or above the form, with what was typed apart from the password.
  */
 export async function answerAccountForm<Input>(request: Request, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
-  const submission = await parseForm(await readForm(request, formLimits.account), schema);
+  return answerReadForm(await readForm(request, formLimits.account), schema, run);
+}
+
+export async function answerReadForm<Input>(form: FormData, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
+  const submission = await parseForm(form, schema);
   if (submission.status !== "success") return data<SubmissionResult>(submission.reply({ hideFields }), { status: 422 });
   try {
     return await run(submission.value);
   } catch (error) {
-    const refusal = refusalOf(error);
-    const { message, field } = refusal;
-    const errors = field ? { fieldErrors: { [field]: [message] } } : { formErrors: [message] };
-    return data<SubmissionResult>(submission.reply({ ...errors, hideFields }), { status: statusOf(refusal) });
+    return answerForm<SubmissionResult>(error, ({ field, message }) => {
+      const errors = field ? { fieldErrors: { [field]: [message] } } : { formErrors: [message] };
+      return submission.reply({ ...errors, hideFields });
+    });
   }
 }

@@ -55,7 +55,7 @@ function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }:
         </p>
       </div>
       <ConfirmDialog
-        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
+        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
         title="Remove this key?"
         text={`Apps using ${name} will lose access.`}
         confirmLabel="Remove"

@@ -49,7 +49,7 @@ function DeviceRow({ device }: { device: Device }) {
       {!device.current && (
         <Form method="post" action="/account/devices" preventScrollReset>
           <input type="hidden" name="id" value={device.id} />
-          <Button type="submit" size="sm" aria-label={`Sign out ${name}`} className="max-lg:h-11!">
+          <Button type="submit" size="sm" aria-label={`Sign out ${name}`}>
             Sign Out
           </Button>
         </Form>

@@ -9,7 +9,7 @@ const lost = "Something went wrong. Please try again.";
  * For a `clientAction`: says with a toast that the form came back. A lost connection must not take the form away, so it
  * comes back like any other mistake.
  */
-export async function withFailureToast(send: () => Promise<SubmissionResult | undefined>, text?: string) {
+export async function withFailureToast<Answer extends SubmissionResult>(send: () => Promise<Answer | undefined>, text?: string) {
   const answer = await send().catch((error: unknown) => answerToFault(error, text));
   if (answer && text) showToast({ tone: "error", text });
   return answer;

@@ -37,7 +37,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
         <p className="num text-sm text-ink-2">Added {longDate(createdAt)}</p>
       </div>
       <ConfirmDialog
-        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
+        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
         title="Remove this passkey?"
         text={`You won’t be able to sign in with ${name}.`}
         confirmLabel="Remove"

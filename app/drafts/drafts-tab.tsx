@@ -60,6 +60,7 @@ function NoDrafts({ search }: { search: string }) {
 }
 
 function Unfinished({ work }: { work: UnfinishedWork }) {
+  const title = work.title || "Untitled Post";
   const to = work.postId ? `/edit-post/${work.postId}` : `/add-post?draft=${work.id}`;
   return (
     <OwnRow
@@ -71,14 +72,14 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       }
       created={work.createdAt}
       updated={work.updatedAt}
-      title={work.title || "Untitled Post"}
+      title={title}
       text={excerpt(withoutSigns(work.beginning), excerptLengths.own) || cardFallbacks.excerpt}
     >
-      <ButtonLink to={to} {...rowButton} icon={Pencil}>
+      <ButtonLink to={to} {...rowButton} icon={Pencil} aria-label={`Continue: ${title}`}>
         Continue
       </ButtonLink>
       <ConfirmDialog
-        button={{ ...rowDanger, icon: Trash2, children: "Discard" }}
+        button={{ ...rowDanger, icon: Trash2, "aria-label": `Discard: ${title}`, children: "Discard" }}
         title={work.postId ? "Discard your changes?" : "Discard this story?"}
         text={draftTexts.discardQuestion}
         confirmLabel="Discard"

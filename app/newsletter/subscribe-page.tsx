@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Mail } from "#app/ui/icons.tsx";
@@ -13,7 +13,6 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/subscribe-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -28,8 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await subscribe(context.get(siteContext), context.get(originContext), email);
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data({ error: refusal.message, email, back }, { status: statusOf(refusal) });
+    return answerForm(error, ({ message }) => ({ error: message, email, back }));
   }
   if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.asked });
   return data({ asked: newsletterTexts.asked, error: null, email: "", back });
@@ -51,7 +49,7 @@ export default function SubscribePage({ actionData }: Route.ComponentProps) {
         <Field label="Email" error={actionData?.error}>
           <TextInput type="email" name="email" leading={Mail} autoComplete="email" required defaultValue={actionData?.email ?? ""} />
         </Field>
-        <Button type="submit" variant="ink" size="lg" busy={busy} className="self-start">
+        <Button type="submit" variant="ink" size="lg" busy={busy} className="sm:self-start">
           Subscribe
         </Button>
       </Form>

@@ -5,7 +5,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -27,7 +27,6 @@ import {
 } from "#domain/moderation/moderation-action.ts";
 import { AppealText } from "#domain/moderation/moderation-input.ts";
 import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { ReportStatus } from "#domain/reports/report.ts";
 import type { Route } from "./+types/notice-page.ts";
 import { NoticeState, ReasonText } from "./notice-state.tsx";
@@ -45,9 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await appeal(context.get(siteContext), context.get(viewerContext), params.id, text.data);
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw refusal;
-    return data<Answer>({ error: refusal.message, typed }, { status: statusOf(refusal) });
+    return answerForm<Answer>(error, ({ message }) => ({ error: message, typed }), ["sign-in-first", "not-found"]);
   }
   throw redirectWithToast(`/notices/${encodeURIComponent(params.id)}`, { tone: "success", text: moderationWords.appealSent });
 }
@@ -66,7 +63,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const gone = isGone(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <AccountArea back={{ to: "/notices", label: "Notices" }} title={memberFacingTitles[notice.kind]}>
+    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={memberFacingTitles[notice.kind]}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>

@@ -40,7 +40,7 @@ function Writer({ writer: { id, name, bio, profileImage, stories, views } }: { w
       <Avatar id={id} name={name} profileImage={profileImage} size={56} />
       <div className="min-w-0">
         <h2 className="display break-words text-t1">
-          <Link to={`/profile/${id}`} className="after:absolute after:inset-0 hover:text-accent-ink">
+          <Link to={`/profile/${id}`} className="stretched hover:text-accent-ink">
             {name}
           </Link>
         </h2>

@@ -1,7 +1,7 @@
 import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingFigures } from "#domain/pages/landing.server.ts";
-import { landingLimits, noFigures } from "#domain/pages/landing.ts";
+import { landingLimits, landingSentences, noFigures } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { listFound } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -13,7 +13,7 @@ export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
   const [featured, pinned, latest, count, figures] = await Promise.all([
-    orNothing(site, listFeatured(site, limits.featured), []),
+    orNothing(site, listFeatured(site, limits.featured, search), []),
     orNothing(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
@@ -33,6 +33,7 @@ export async function loadLanding(site: Site, url: URL) {
     fading,
     count,
     figures,
+    sentences: landingSentences(site.settings),
     matches: latest.matches,
   };
 }

@@ -12,26 +12,26 @@ import { WhyJoin } from "./why-join.tsx";
 export function Landing(data: LandingData) {
   return (
     <>
-      <Hero />
+      <Hero intro={data.sentences.intro} />
       <Figures figures={data.figures} />
       <Features />
       <LandingPreview {...data} />
-      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} />
+      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} community={data.sentences.community} />
     </>
   );
 }
 
-function Hero() {
-  const { name, registrationOpen } = useRoot().site;
+function Hero({ intro }: { intro: string }) {
+  const { registrationOpen } = useRoot().site;
   return (
     <section className="relative overflow-hidden border-b border-line">
       <div className={`${column} relative z-10 pt-10 pb-72 lg:pt-20 lg:pb-[300px] xl:min-h-[760px]`}>
         <h1 className="display max-w-[7.3em] text-d2 leading-[.94]! font-[460]! sm:text-d3 xl:text-d4">
           Stories deserve a <em className="display-em font-[430]!">good</em> home.
         </h1>
-        <p className="mt-6 max-w-[26rem] font-reading text-lg leading-[1.5]! text-ink-2 lg:max-w-[29rem] lg:text-read">
-          {name} is where people write down what happened and other people sit with it. Free, published the moment you say so, no approval.
-        </p>
+        {intro && (
+          <p className="mt-6 max-w-[26rem] font-reading text-lg leading-[1.5]! text-ink-2 lg:max-w-[29rem] lg:text-read">{intro}</p>
+        )}
         <div className="mt-8 flex flex-wrap items-center gap-3">
           {registrationOpen && (
             <ButtonLink to="/signup" variant="primary" size="lg">
@@ -96,7 +96,7 @@ const features: { art: SpotName; title: string; text: string }[] = [
   {
     art: "letters",
     title: "Write back",
-    text: "Found a sentence that would not leave you alone? Message its author. That is how most friendships here begin.",
+    text: "Found a sentence that would not leave you alone? Message its author. Friendships have begun with less.",
   },
 ];
 

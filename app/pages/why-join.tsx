@@ -15,7 +15,7 @@ const points = [
   {
     icon: Globe,
     title: "Global Community",
-    text: "Neighbours from Stornoway to Dakar to Kanazawa, on roughly every clock there is.",
+    text: null,
   },
   {
     icon: Feather,
@@ -29,7 +29,8 @@ const points = [
   },
 ];
 
-export function WhyJoin({ writers }: { writers: Post[] }) {
+/** `community`: what the administrators say of theirs, in the place of a text of our own. */
+export function WhyJoin({ writers, community }: { writers: Post[]; community: string }) {
   const { name, registrationOpen } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
@@ -37,7 +38,7 @@ export function WhyJoin({ writers }: { writers: Post[] }) {
         <div className="lg:col-span-5">
           <h2 id="why-join" className="display max-w-[9em] text-d1 font-[460]! lg:text-d3">
             <span className="sr-only">Why Join {name}: </span>
-            Why join a house full of <em className="display-em">writers</em>?
+            Why join a house of <em className="display-em">writers</em>?
           </h2>
           <div className="mt-8 flex items-center gap-4">
             <Faces writers={writers} />
@@ -61,7 +62,7 @@ export function WhyJoin({ writers }: { writers: Post[] }) {
             <div key={title} className="border-t border-white/18 pt-5">
               <Drawing aria-hidden className="size-5 shrink-0 text-[#ff8a66]" />
               <h3 className="display mt-4 text-t2">{title}</h3>
-              <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text}</p>
+              {(text ?? community) && <p className="mt-2 font-reading text-md leading-[1.6] opacity-75">{text ?? community}</p>}
             </div>
           ))}
         </div>

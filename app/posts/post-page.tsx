@@ -84,11 +84,11 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
 function AuthorTools({ story }: { story: Post }) {
   return (
     <div className="absolute top-3 right-3 flex gap-2">
-      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="h-9! max-lg:h-11!">
+      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="lg:h-9!">
         Edit
       </ButtonLink>
       <ConfirmDialog
-        button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "h-9! max-lg:h-11!" }}
+        button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "lg:h-9!" }}
         title="Delete this post?"
         text={postTexts.deleteQuestion}
         confirmLabel="Delete"

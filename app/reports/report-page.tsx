@@ -4,12 +4,12 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { cameFrom, localPath } from "#app/shell/local-path.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { excerpt } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
-import { NotFound, statusOf } from "#domain/refusals.ts";
+import { NotFound } from "#domain/refusals.ts";
 import { noteMax, type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { ReportInput, ReportSubject } from "#domain/reports/report-input.ts";
 import { findReportable, report } from "#domain/reports/reports.server.ts";
@@ -50,9 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { added } = await report(context.get(siteContext), context.get(viewerContext), input.data);
     text = added ? reportTexts.added : reportTexts.sent;
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first") throw refusal;
-    return data<ReportAnswer>({ sent: false, message: refusal.message, errors: {}, typed }, { status: statusOf(refusal) });
+    return answerForm<ReportAnswer>(error, ({ message }) => ({ sent: false, message, errors: {}, typed }), ["sign-in-first"]);
   }
   if (form.get("scripted") === "yes") return data<ReportAnswer>({ sent: true, text });
   const { kind, subjectId } = input.data;

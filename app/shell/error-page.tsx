@@ -8,6 +8,7 @@ import { ArrowLeft, House, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { limitMessage } from "./closed.ts";
+import { ReportId } from "./report-id.tsx";
 
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
@@ -83,6 +84,7 @@ export function OopsPage({ error }: { error: unknown }) {
             Go Home
           </ButtonLink>
         </div>
+        <ReportId />
         {import.meta.env.DEV && error instanceof Error && (
           <pre className="mt-10 max-w-full overflow-x-auto rounded-lg bg-sunken p-4 text-left text-xs">{error.stack}</pre>
         )}

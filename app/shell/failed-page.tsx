@@ -4,6 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RefreshCw, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
+import { ReportId } from "./report-id.tsx";
 
 type FailedPageProps = {
   text: string;
@@ -26,6 +27,7 @@ export function FailedPage({ text, reload = false }: FailedPageProps) {
             </ButtonLink>
           )}
         </EmptyState>
+        <ReportId />
       </div>
     </div>
   );

@@ -125,6 +125,16 @@ export function loginPath(then: string): string {
   return then === "/" ? "/login" : `/login?then=${encodeURIComponent(localPath(then))}`;
 }
 
+/**
+ * What a form's action answers where a verb refuses, with what was typed; its status is the refusal's. @param elsewhere codes that the form
+ * says nothing about. @throws those, and what is no refusal.
+ */
+export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) => Answer, elsewhere: Refusal["code"][] = []) {
+  const refusal = refusalOf(error);
+  if (elsewhere.includes(refusal.code)) throw error;
+  return data(answer(refusal), { status: statusOf(refusal) });
+}
+
 export function refusalOf(error: unknown): Refusal {
   if (isRefusal(error) && error.code !== "verify-first") return error;
   throw error;

@@ -14,7 +14,7 @@ export function Select({ label, options, className, ...rest }: SelectProps) {
       <select
         {...(label ? { "aria-label": label } : {})}
         {...rest}
-        className="h-10 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
+        className="h-10 max-lg:h-11 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

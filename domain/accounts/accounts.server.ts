@@ -25,12 +25,18 @@ const signUps = { max: 60, minutes: 60 };
 
 /**
  * Opens an account and signs its owner in, all of it or nothing. The profile and the confirmation mail follow; when one
- * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once.
+ * of them fails, the account works all the same. Without `signIn` the session that was opened with it ends at once. `byOperator`: who
+ * runs the site opens it, also while registration is closed, and vouches for the address.
  * @throws NotAllowed while registration is closed, Conflict on a taken address, Invalid beside `password`, or beside
  * `email` for who left while suspended, TooMany.
  */
-export async function signUp(site: Site, origin: Origin, input: SignUpInput, { signIn } = { signIn: true }): Promise<SignedIn> {
-  if (!site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
+export async function signUp(
+  site: Site,
+  origin: Origin,
+  input: SignUpInput,
+  { signIn = true, byOperator = false } = {},
+): Promise<SignedIn> {
+  if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
   await limitAttempts(site, { kind: "sign-up", network: networkOf(origin.address) }, signUps);
   await refuseBarred(site, input.email);
   const chosenId = idChosen();
@@ -47,7 +53,8 @@ export async function signUp(site: Site, origin: Origin, input: SignUpInput, { s
   await createProfile(site, { userId: user.id, userName: name }).catch((err) =>
     site.log.error({ err, userId: user.id }, "no profile made"),
   );
-  void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
+  if (!byOperator)
+    void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
   const device = signIn ? await noteSignIn(site, origin, { userId: user.id, token: String(response.token) }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }

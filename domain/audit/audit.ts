@@ -68,6 +68,7 @@ const labels: Record<string, string> = {
   "email.sent-again": "Sent an email again",
   "email.discarded": "Discarded an email",
   "email.tested": "Sent a test email",
+  "error.dismissed": "Dismissed an error",
   "newsletter.changed": "Changed a newsletter",
   "subscribers.imported": "Imported subscribers",
   "subscribers.exported": "Exported subscribers",

@@ -116,6 +116,18 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   );
 }
 
+/** In milliseconds, for the operator's figures; undefined without any. */
+export async function newestBackupAt({ db }: Pick<Site, "db">): Promise<number | undefined> {
+  const newest = db
+    .selectFrom("upkeep_runs")
+    .select("startedAt")
+    .where("kind", "=", "backup")
+    .where("state", "=", "good")
+    .orderBy("startedAt", "desc")
+    .limit(1);
+  return (await newest.executeTakeFirst())?.startedAt;
+}
+
 async function isThere(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { programVersion } from "#platform/program-version.ts";
 import { record } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
@@ -12,6 +13,8 @@ import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 export type TableRows = { name: string; rows: number; exact: boolean };
 
 export type DatabaseFacts = {
+  /** The version of the site's own program. */
+  program: string;
   engine: "SQLite" | "PostgreSQL";
   version: string;
   /** In bytes. */
@@ -32,7 +35,7 @@ export async function readDatabase(site: Site, viewer: Viewer): Promise<Database
     const exact = counted[name];
     return exact === undefined ? { name, rows: Math.max(0, Number(rows)), exact: false } : { name, rows: exact, exact: true };
   });
-  return { ...facts, tables, migrations };
+  return { ...facts, program: programVersion, tables, migrations };
 }
 
 async function countedTables(site: Site): Promise<Record<string, number>> {

@@ -1,6 +1,7 @@
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -10,11 +11,15 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
   mustBeAllowed(viewer, "follow a member", userId);
   await transaction(site, async (tx) => {
     await requireMember(tx, userId);
-    const record = following ? await add(tx, viewer.id, userId) : await remove(tx, viewer.id, userId);
+    const at = tx.now();
+    const record = following ? await add(tx, viewer.id, userId, at) : await remove(tx, viewer.id, userId);
     if (!record) return;
     await count(tx, viewer.id, userId, following ? 1 : -1);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
-    if (following) await emailFollowed(site, tx, viewer, userId);
+    const bundle = { userId, kind: "follower", postId: null } as const;
+    if (!following) return takeFromBundle(tx, bundle);
+    await addToBundle(tx, bundle, { actorId: viewer.id, at });
+    await emailFollowed(site, tx, viewer, userId);
   });
 }
 
@@ -22,11 +27,11 @@ async function requireMember(tx: SiteTransaction, userId: string): Promise<void>
   if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) throw new NotFound();
 }
 
-async function add(tx: SiteTransaction, followerId: string, followedId: string): Promise<string | undefined> {
-  const id = newId(tx.now());
+async function add(tx: SiteTransaction, followerId: string, followedId: string, at: number): Promise<string | undefined> {
+  const id = newId(at);
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("follows")
-    .values({ id, followerId, followedId, createdAt: tx.now() })
+    .values({ id, followerId, followedId, createdAt: at })
     .onConflict((conflict) => conflict.columns(["followerId", "followedId"]).doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows ? id : undefined;

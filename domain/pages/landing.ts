@@ -1,3 +1,5 @@
+import type { Settings } from "#domain/settings/settings.ts";
+
 export type LandingFigures = { users: string; posts: string; reads: string; online: string };
 
 /** Those which the specification fixes on purpose. */
@@ -8,3 +10,9 @@ export const noFigures: LandingFigures = { users: "0", posts: "0", reads: "0", o
 
 /** How many stories the landing page gives away (specification §9). */
 export const landingLimits = { latest: 6, featured: 6, pinned: 3 };
+
+/** What the administrators say of their community there; an empty sentence isn't shown. */
+export function landingSentences({ siteName, landingIntro, landingCommunity }: Settings): { intro: string; community: string } {
+  const named = (text: string) => text.replaceAll("{name}", () => siteName);
+  return { intro: named(landingIntro), community: named(landingCommunity) };
+}

@@ -80,7 +80,7 @@ describe("publishing a story", () => {
     expect((await rows()).files).toEqual([{ id: read.featuredImage, attachedAt: world.site.now() }]);
   });
   test("cuts the picture to 1200x630 and drops what the camera wrote into it", async () => {
-    const original = await sharp((await picture()).bytes)
+    const original = await sharp((await picture("holiday.jpg", 1600, 900)).bytes)
       .withExif({ IFD0: { Copyright: "the place it was taken" } })
       .jpeg()
       .toBuffer();
@@ -166,7 +166,7 @@ describe("a preview", () => {
 });
 
 test("a picture of exactly 10 MB is accepted, one byte more is not", async () => {
-  const { bytes } = await picture("edge.jpg");
+  const { bytes } = await picture("edge.jpg", 1600, 900);
   const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.byteLength)]);
   await createPost(world.site, world.maren, story(), { name: "edge.jpg", bytes: padded(pictureMaxBytes) });
   const more = createPost(world.site, world.maren, story({ slug: "more" }), { name: "edge.jpg", bytes: padded(pictureMaxBytes + 1) });

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
+import { minutes } from "#platform/time.ts";
 import { describeHidden } from "../documents/live-documents.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import type { PostStatus } from "./post.ts";
+
+/** Milliseconds in which its writer may still mend a story, or take it back, before emails tell of it. */
+export const storyEmailDelayMs = minutes(5);
 
 /** Whatever shows a post to everybody ends here: the first time dates it, and those who follow its author are told. */
 export async function published(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
@@ -11,7 +15,14 @@ export async function published(tx: SiteTransaction, id: string, at = tx.now()):
     .select((eb) => ["posts.publishedAt", "posts.userId", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")])
     .where("posts.id", "=", id)
     .executeTakeFirstOrThrow();
-  if (publishedAt === null) await setDate(tx, id, at);
+  if (publishedAt === null) {
+    await setDate(tx, id, at);
+    await tx.db
+      .insertInto("story_emails")
+      .values({ postId: id, dueAt: at + storyEmailDelayMs })
+      .onConflict((conflict) => conflict.column("postId").doNothing())
+      .execute();
+  }
   tx.changed("post.published", { id, ...author });
 }
 

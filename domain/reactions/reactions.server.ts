@@ -4,12 +4,14 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 
 const counters = { likes: "likesCount", bookmarks: "bookmarksCount" } as const;
+const kinds = { likes: "like", bookmarks: "bookmark" } as const;
 type Reaction = keyof typeof counters;
 
 export type ReactionState = { on: boolean; count: number };
@@ -37,7 +39,10 @@ async function setReaction(
   const work = transaction(site, async (tx) => {
     const counter = counters[reaction];
     const before = await requireReadable(tx, viewer, postId);
-    const record = on ? await add(tx, viewer.id, reaction, postId, id) : await remove(tx, viewer.id, reaction, postId);
+    const at = tx.now();
+    const record = on
+      ? await add(tx, { table: reaction, postId, userId: viewer.id, at, id })
+      : await remove(tx, viewer.id, reaction, postId);
     if (!record) return { on, count: before[counter] };
     const { count } = await tx.db
       .updateTable("posts")
@@ -46,6 +51,8 @@ async function setReaction(
       .returning(`${counter} as count`)
       .executeTakeFirstOrThrow();
     tx.changed("reaction.changed", { reaction, postId, userId: viewer.id, on, count, record });
+    const bundle = { userId: before.userId, kind: kinds[reaction], postId };
+    await (on ? addToBundle(tx, bundle, { actorId: viewer.id, at }) : takeFromBundle(tx, bundle));
     return { on, count };
   });
   return work.catch((error) => {
@@ -69,15 +76,11 @@ async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: stri
   return post;
 }
 
+type NewReaction = { table: Reaction; postId: string; userId: string; at: number; id: string | undefined };
+
 /** @returns the new record's id; undefined when there is one already. */
-async function add(
-  tx: SiteTransaction,
-  userId: string,
-  table: Reaction,
-  postId: string,
-  id: string | undefined,
-): Promise<string | undefined> {
-  const row = { id: id ?? newId(tx.now()), postId, userId, createdAt: tx.now() };
+async function add(tx: SiteTransaction, { table, postId, userId, at, id }: NewReaction): Promise<string | undefined> {
+  const row = { id: id ?? newId(at), postId, userId, createdAt: at };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto(table)
     .values(row)

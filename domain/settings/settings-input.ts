@@ -9,6 +9,12 @@ const wholeNumber = (name: string, most: number) => {
   return z.coerce.number(message).int(message).min(1, message).max(most, message);
 };
 
+const sentence = (name: string) =>
+  z
+    .string()
+    .transform(oneLine)
+    .pipe(z.string().max(300, `${name} cannot exceed 300 characters`));
+
 /** Megabytes: forms with files are read whole, and not beyond 32. */
 const maxFileSizeMost = 30;
 
@@ -49,6 +55,8 @@ export const SettingsInput = z.strictObject({
   emailNotifications: z.boolean(),
   publicStoryListing: z.boolean(),
   landingFigures: z.enum(["showcase", "live"]),
+  landingIntro: sentence("Introduction"),
+  landingCommunity: sentence("About your community"),
   maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
   maxFileSize: wholeNumber("Max file size", maxFileSizeMost),
   allowedFileTypes: extensions,

@@ -13,6 +13,9 @@ export type Settings = {
   publicStoryListing: boolean;
   /** The landing page shows the specified figures, or the site's own. */
   landingFigures: LandingFigures;
+  /** Sentences of the landing page; `{name}` in them is the site's name. An empty one isn't shown. */
+  landingIntro: string;
+  landingCommunity: string;
   maxPostsPerUser: number;
   /** Of profile pictures and of files through the API, in megabytes of 1024 x 1024 bytes. */
   maxFileSize: number;
@@ -46,6 +49,9 @@ export const defaultSettings: Settings = {
   emailNotifications: true,
   publicStoryListing: false,
   landingFigures: "showcase",
+  landingIntro:
+    "{name} is where people write down what happened and other people sit with it. Free, published the moment you say so, no approval.",
+  landingCommunity: "Open to people from anywhere, whenever they find the time to read and write.",
   maxPostsPerUser: 100,
   maxFileSize: 5,
   allowedFileTypes: ["jpg", "jpeg", "png", "gif", "pdf", "doc", "docx"],

@@ -15,6 +15,9 @@ import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { reports } from "./migrations/0034-reports.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
 import { newsletter } from "./migrations/0036-newsletter.ts";
+import { notifications } from "./migrations/0037-notifications.ts";
+import { storyEmails } from "./migrations/0038-story-emails.ts";
+import { faults } from "./migrations/0039-faults.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -33,6 +36,9 @@ const steps: Record<string, Step> = {
   "0034-reports": reports,
   "0035-outbox": outbox,
   "0036-newsletter": newsletter,
+  "0037-notifications": notifications,
+  "0038-story-emails": storyEmails,
+  "0039-faults": faults,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
@@ -56,7 +62,7 @@ export async function migrate(config: DatabaseConfig, last = migrationNames.at(-
   }
 }
 
-async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
+export async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
     return rows.map((row) => row.name).join() === migrationNames.join() && (await isAsDefined(db, engine));

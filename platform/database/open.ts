@@ -5,6 +5,7 @@ import { sqliteDialect } from "#platform/database/sqlite/sqlite.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Engine } from "./engine.ts";
+import { DatabaseLoad } from "./load.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { guardTransactions } from "./transaction-guard.ts";
@@ -13,27 +14,27 @@ import { Visible } from "./visible.ts";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-type OpenDatabase = { db: Database; engine: Engine; visible: Visible };
+export type OpenDatabase = { db: Database; engine: Engine; visible: Visible; load: DatabaseLoad };
 
 /** The site's database: PostgreSQL where an address is given, otherwise a file in the data folder, made when it isn't there. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
-  const visible = new Visible();
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost, visible });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible };
+  const [visible, load] = [new Visible(), new DatabaseLoad()];
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onLost, visible, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible, load };
 }
 
 /** For a migration: one connection, and as much time as it takes. */
 export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const dialect = postgresDialect(databaseUrl, { connections: 1, statementTimeout: 0 });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible: new Visible() };
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visible: new Visible(), load: new DatabaseLoad() };
 }
 
 function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const visible = new Visible();
-  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { visible });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visible };
+  const [visible, load] = [new Visible(), new DatabaseLoad()];
+  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { visible, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visible, load };
 }

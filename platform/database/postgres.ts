@@ -11,6 +11,7 @@ import {
 import pg from "pg";
 import { seconds } from "#platform/time.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
+import { DatabaseLoad } from "./load.ts";
 import { storable } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
 import { Visible } from "./visible.ts";
@@ -22,13 +23,15 @@ export type PostgresOptions = {
   statementTimeout?: number;
   onLost?: (error: Error) => void;
   visible?: Visible;
+  load?: DatabaseLoad;
 };
 
 /** Kysely on node-postgres. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(() => openPool(url, options), options.visible ?? new Visible()),
+    createDriver: () =>
+      new PostgresDriver(() => openPool(url, options), options.visible ?? new Visible(), options.load ?? new DatabaseLoad()),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -69,10 +72,12 @@ const types: pg.CustomTypesConfig = {
 class PostgresDriver implements Driver {
   readonly #open: () => pg.Pool;
   readonly #visible: Visible;
+  readonly #load: DatabaseLoad;
   #pool!: pg.Pool;
 
-  constructor(open: () => pg.Pool, visible: Visible) {
+  constructor(open: () => pg.Pool, visible: Visible, load: DatabaseLoad) {
     this.#visible = visible;
+    this.#load = load;
     this.#open = open;
   }
 
@@ -83,7 +88,8 @@ class PostgresDriver implements Driver {
   async acquireConnection(): Promise<Connection> {
     assertOutsideTransaction();
     try {
-      return new Connection(await this.#pool.connect(), this.#visible);
+      const client = await this.#load.wait(() => this.#pool.connect());
+      return new Connection(client, this.#visible, this.#load);
     } catch (error) {
       throw new DatabaseUnreachable(error);
     }
@@ -126,11 +132,13 @@ const changing = new Set(["INSERT", "UPDATE", "DELETE"]);
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #visible: Visible;
+  readonly #load: DatabaseLoad;
   #discarded = false;
   #inTransaction = false;
   #mayHide = false;
 
-  constructor(client: pg.PoolClient, visible: Visible) {
+  constructor(client: pg.PoolClient, visible: Visible, load: DatabaseLoad) {
+    this.#load = load;
     this.#client = client;
     this.#visible = visible;
   }
@@ -148,7 +156,9 @@ class Connection implements DatabaseConnection {
 
   async commit(): Promise<pg.QueryResult> {
     try {
-      return await this.run("commit");
+      const answer = await this.run("commit");
+      this.#load.writes++;
+      return answer;
     } finally {
       // A commit that was not answered may have happened.
       if (this.#mayHide) this.#visible.changed();
@@ -170,6 +180,7 @@ class Connection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (Visible.mayHide(query.sql)) this.#mayHide = true;
     const { command, rowCount, rows } = await this.run(query.sql, query.parameters).finally(() => this.#afterSingle());
+    if (!this.#inTransaction && changing.has(command)) this.#load.writes++;
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 

@@ -3,8 +3,10 @@ import type { ApiKeyRow, EmailChangeRow, KnownDeviceRow, SecurityEventRow } from
 import type { AuditRow } from "#platform/database/rows/audit-rows.ts";
 import type { MemberCountersRow, RankingRow } from "#platform/database/rows/counter-rows.ts";
 import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
+import type { FaultRow } from "#platform/database/rows/fault-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
 import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
+import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
@@ -22,12 +24,15 @@ export type Tables = {
   known_devices: KnownDeviceRow;
   security_events: SecurityEventRow;
   deleted_accounts: { userId: string; deletedAt: number };
-  verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate };
+  verifications: { id: string; identifier: string; value: string; expiresAt: LibraryDate; createdAt: LibraryDate; updatedAt: LibraryDate };
   attempts: { kind: string; subject: string; network: string; count: number; endsAt: number };
   files: FileRow;
   member_storage: MemberStorageRow;
   file_pieces: { fileId: string; number: number };
-  email_choices: { userId: string; messages: boolean; followers: boolean };
+  notifications: NotificationRow;
+  notification_preferences: NotificationPreferenceRow;
+  notification_settings: NotificationSettingsRow;
+  story_emails: { postId: string; dueAt: number; lastUserId: Generated<string> };
   api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;
@@ -74,6 +79,7 @@ export type Tables = {
   member_texts: { number: Generated<number>; userId: string; text: string };
   upkeep_runs: UpkeepRow;
   jobs: JobRow;
+  faults: FaultRow;
   /** The files of definitions/ as they were run last, with the statements that drop what they made. */
   definitions: { name: string; hash: string; drops: string };
 };

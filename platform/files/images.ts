@@ -116,6 +116,10 @@ const queue = new FairQueue({
 });
 let variantsWaiting = 0;
 
+export function waitingForPictures(): number {
+  return queue.waiting;
+}
+
 function orUnreadable<Result>(work: () => Promise<Result>, lane: Lane = "sent"): Promise<Result> {
   return queue.run(lane, () => whileInTurn(work));
 }

@@ -18,6 +18,8 @@ export type Renderer = {
   toMarkdown(html: string, key: string): Promise<string>;
   /** HTML that is safe already, without pictures of other sites (`placePictures`). */
   placePictures(html: string, placing: Placing, key: string): Promise<PlacedPicture>;
+  /** Texts that wait for their turn. */
+  waiting(): number;
   close(): Promise<void>;
 };
 
@@ -82,6 +84,7 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,
     toMarkdown: async (text, key) => (await run({ kind: "to-markdown", text }, key)) as string,
     placePictures: async (text, placing, key) => (await run({ kind: "place-pictures", text, placing }, key)) as PlacedPicture,
+    waiting: () => queue.waiting + longQueue.waiting,
     close: () => threads.end(),
   };
 }

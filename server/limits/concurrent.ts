@@ -1,6 +1,11 @@
 export class Concurrent {
   readonly #counts = new Map<string, number>();
 
+  /** How many are inside. */
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
   enter(key: string, most: number): (() => void) | undefined {
     const count = this.#counts.get(key) ?? 0;
     if (count >= most) return undefined;

@@ -28,6 +28,10 @@ export class SocketCounter {
     };
   }
 
+  get open(): number {
+    return this.#all.count("");
+  }
+
   /** A place for a connection from this address; otherwise the status to refuse it with. */
   enter(address: string): SocketPlace | 429 | 503 {
     const network = networkOf(address);

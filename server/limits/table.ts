@@ -68,11 +68,20 @@ export const routeClasses = {
       sheds: true,
     },
   ),
+  // Not for reading alone: what it answers depends on a link that ends, and isn't kept.
+  setup: row("always", ["/setup"], { points: 5, own: { burst: 60, perSecond: 1 }, inTurn: true, sheds: true }),
   stories: row("writing", ["/add-post", "/edit-post/*", "/edit-profile", "/drafts/picture"], {
     points: 5,
     maxBody: upTo(formLimits.pictures.maxBytes),
     own: { burst: 120, perSecond: 2 },
     concurrent: 20,
+    sheds: true,
+  }),
+  clientErrors: row("writing", ["/client-errors"], {
+    points: 5,
+    maxBody: { anybody: 8 * kilobyte, signedIn: 8 * kilobyte },
+    own: { burst: 30, perSecond: 0.2 },
+    concurrent: 5,
     sheds: true,
   }),
   drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),

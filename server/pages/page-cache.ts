@@ -76,6 +76,7 @@ export class PageCache {
     const age = now - page.asOf;
     if (age < 0 || age > maxStaleness || now - page.madeAt >= maxAge) return undefined;
     if (age > renewAfter && !this.#renewing.has(key)) this.#renew(key);
+    this.#site.memory.pageAnswers.kept++;
     return page;
   }
 
@@ -100,6 +101,7 @@ export class PageCache {
     if (!version) return undefined;
     const page = memory.pages.get(key) as CachedPage | undefined;
     if (page?.version === version && now() - page.madeAt < goodFor) {
+      this.#site.memory.pageAnswers.kept++;
       Object.assign(page, { asOf: asked, sight });
       return page;
     }
@@ -111,10 +113,12 @@ export class PageCache {
     const name = `${at.sight ?? at.version} ${key}`;
     const others = this.#making.get(name);
     if (others) {
+      this.#site.memory.pageAnswers.kept++;
       const made = await others.catch(() => undefined);
       return made && "etag" in made ? made : undefined;
     }
     const making = this.#make(key, at);
+    this.#site.memory.pageAnswers.made++;
     this.#making.set(name, making);
     try {
       return await making;

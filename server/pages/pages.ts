@@ -2,7 +2,16 @@ import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { closedContext, drawnContext, nonceContext, originContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
+import {
+  closedContext,
+  drawnContext,
+  nonceContext,
+  originContext,
+  requestIdContext,
+  retryAfterContext,
+  siteContext,
+  viewerContext,
+} from "#app/context.ts";
 import { type Closed, unavailable } from "#app/shell/closed.ts";
 import { translateRefusals } from "#app/shell/refusals.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
@@ -51,6 +60,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
       cookie,
     });
     context.set(nonceContext, nonce);
+    context.set(requestIdContext, c?.get("requestId") ?? "");
     const handle = await handler();
     const response = withBody(await handle(request, context), context.get(drawnContext), request);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));

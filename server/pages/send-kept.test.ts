@@ -1,8 +1,3 @@
-import { once } from "node:events";
-import { request as ask, createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import type { ServerBuild } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdPost } from "#domain/moderation/posts/hold-post.server.ts";
 import { changePage } from "#domain/pages/page-texts.server.ts";
@@ -13,12 +8,11 @@ import { setByConsole } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
-import { serverOptions } from "#server/listen.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { openRoutes } from "#server/web.ts";
+import { type Answer, ask, type Served, serve } from "../../tests/support/browsers/kept-pages.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
-import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;
 let served: Served;
@@ -29,41 +23,13 @@ beforeEach(async () => {
   await createPost(world.site, world.maren, story, await picture("a.jpg", 60, 30));
 });
 afterEach(async () => {
-  served.server.close();
-  served.server.closeAllConnections();
+  served.close();
   await world.close();
 });
 
-type Served = { server: Server; port: number; kept(): number };
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
-
 const path = "/post/night-bus";
-const pages = new URL("../../build/server/index.js", import.meta.url);
 
-async function serve(site: Site, limitFactor: number): Promise<Served> {
-  const build = async () => (await import(/* @vite-ignore */ pages.href)) as ServerBuild;
-  const { web, sendKept } = openRoutes({ site, build, dev: false, keepPages: true, limitFactor });
-  const route = getRequestListener(web.fetch);
-  let kept = 0;
-  const server = createServer(serverOptions, (request, response) => {
-    if (sendKept(request, response)) kept++;
-    else void route(request, response);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, port: (server.address() as AddressInfo).port, kept: () => kept };
-}
-
-function get(to = path, headers: Record<string, string> = {}, { method = "GET", from = served } = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asking = ask({ port: from.port, host: "127.0.0.1", path: to, method, headers }, async (response) => {
-      let text = "";
-      for await (const piece of response.setEncoding("utf8")) text += piece;
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-    });
-    asking.on("error", reject).end();
-  });
-}
+const get = (to = path, headers: Record<string, string> = {}, { method = "GET", from = served } = {}) => ask(from, to, headers, method);
 
 /** Asks until it was sent without a route. */
 async function getKept(to = path, headers: Record<string, string> = {}): Promise<Answer> {
@@ -105,8 +71,7 @@ test("each network has its limit, whoever answers", async () => {
   const statuses: number[] = [];
   for (let round = 0; round < 6; round++) statuses.push((await get(path, {}, { from: strict })).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-  strict.server.close();
-  strict.server.closeAllConnections();
+  strict.close();
 });
 
 describe("is gone at once, in this process and another:", () => {
@@ -139,23 +104,3 @@ describe("is gone at once, in this process and another:", () => {
         await until(async () => expect((await get(page)).headers.etag).not.toBe(before.headers.etag), 10_000);
       });
 });
-
-test("a thousand people and visitors between them are each shown their own page", async () => {
-  const people: { email: string; cookie: string }[] = [];
-  for (let number = 0; number < 1_000; number++) {
-    const member = await addMember(world, `Reader ${number}`, { email: `reader-${number}-@example.com` });
-    people.push({ email: member.email, cookie: (await signIn(world, member)).cookie });
-  }
-  const addresses = ({ text }: Answer) => new Set(text.match(/reader-\d+-@example\.com/g) ?? []);
-  const look = async (start: number) => {
-    for (let number = start; number < people.length; number += 20) {
-      const { email = "", cookie = "" } = people[number] ?? {};
-      const [own, visitors] = await Promise.all([get("/subscribe", { cookie }), get("/subscribe")]);
-      expect([...addresses(own)]).toEqual([email]);
-      expect([...addresses(visitors)]).toEqual([]);
-      if (number % 7 === 0) world.clock.advance(400);
-    }
-  };
-  await Promise.all(Array.from({ length: 20 }, (_, start) => look(start)));
-  expect(served.kept()).toBeGreaterThan(100);
-}, 240_000);

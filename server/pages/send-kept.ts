@@ -5,29 +5,48 @@ import { logLine } from "#platform/log.ts";
 import { isKnown } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { searchPoints } from "#server/limits/table.ts";
+import type { Metrics } from "#server/metrics/metrics.ts";
+import { type RequestIds, requestIdHeader } from "#server/request-ids.ts";
 import type { PageCache } from "./page-cache.ts";
 
 /** Whether it has answered; all others go on to the routes. */
 export type SendKept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+type SenderParts = {
+  site: Site;
+  cache: PageCache;
+  gate: Pick<Gate, "admit">;
+  idOf: RequestIds;
+  metrics?: Metrics | undefined;
+  patternOf: (path: string) => string;
+};
+
 /** Sends visitors what is finished straight from Node's handler: what a route would do for each of them was done once. */
-export function keptPageSender({ site, cache, gate }: { site: Site; cache: PageCache; gate: Pick<Gate, "admit"> }): SendKept {
+export function keptPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderParts): SendKept {
   return (request, response) => {
+    const start = performance.now();
     const { method, url = "", headers } = request;
     if (method !== "GET" && method !== "HEAD") return false;
     const key = cache.keyOf(url, headers.cookie);
     const page = key === undefined ? undefined : cache.find(key);
     if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
+    const id = idOf(request);
     const known = headers["if-none-match"];
     const isUnchanged = known !== undefined && isKnown(known, `"${page.etag}"`);
-    if (isUnchanged) response.writeHead(304, page.unchanged).end();
+    if (isUnchanged) response.writeHead(304, [...page.unchanged, requestIdHeader, id]).end();
     else {
       const answer = page.answers[encodingFor(headers["accept-encoding"] as string | undefined)];
-      response.writeHead(200, answer.headers);
+      response.writeHead(200, [...answer.headers, requestIdHeader, id]);
       if (method === "HEAD") response.end();
       else response.end(answer.body);
     }
-    logLine(site.log, `"method":"${method}","path":${JSON.stringify(pathOf(url))},"status":${response.statusCode},"ms":0`, "request");
+    const path = pathOf(url);
+    metrics?.answered({ method, route: patternOf(path), status: response.statusCode, seconds: (performance.now() - start) / 1000 });
+    logLine(
+      site.log,
+      `"method":"${method}","path":${JSON.stringify(path)},"status":${response.statusCode},"ms":0,"requestId":"${id}"`,
+      "request",
+    );
     return true;
   };
 }

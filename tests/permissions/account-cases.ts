@@ -7,6 +7,17 @@ const link = () => `${world.site.url}/somewhere`;
 
 /** Everybody's own account, and what has to be typed right. */
 const onPages: Case[] = [
+  own(
+    "page",
+    page(() => "/notifications/settings"),
+  ),
+  own(
+    "form",
+    form(
+      () => "/notifications/settings",
+      () => ({ timeZone: "UTC" }),
+    ),
+  ),
   own("name", async (who) =>
     form(
       () => "/account?change=name",
@@ -125,6 +136,22 @@ export const accountCases: [Row, Case[]][] = [
       own(
         "page",
         page(() => "/profile?tab=bookmarks"),
+      ),
+    ],
+  ],
+  [
+    "see own notifications",
+    [
+      own(
+        "page",
+        page(() => "/notifications"),
+      ),
+      own(
+        "form",
+        form(
+          () => "/notifications",
+          () => ({ id: "like:1" }),
+        ),
       ),
     ],
   ],

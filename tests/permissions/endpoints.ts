@@ -85,6 +85,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /*",
     "POST /*",
   ],
+  "tells of an error that a browser met, of nobody's": ["POST /client-errors"],
   "says whether the process works": ["GET /healthz", "GET /readyz"],
   "keeps a choice in the browser that sent it": ["GET /theme", "POST /theme"],
   "takes an address, and asks at it before anything is sent there": [
@@ -94,7 +95,9 @@ export const openToAll: Record<string, Endpoint[]> = {
     "POST /subscribe/confirm",
   ],
   "leads to the audit log, which asks who comes": ["GET /admin/undo"],
-  "the link in a newsletter says whose it is, and ends it": ["GET /unsubscribe", "POST /unsubscribe"],
+  "the link in an email says whose it is, and ends it": [
+    ...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"],
+  ],
   [withoutSession]: [
     ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(
       (path) => [`GET ${path}`, `POST ${path}`],
@@ -111,6 +114,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "PUT /v1/account/verification",
     "PUT /v1/account/verifications/email",
   ],
+  "the link printed at the console decides, and only while there is no administrator": ["GET /setup", "POST /setup"],
   "ends the session that it comes with": ["POST /logout"],
   [leadsOn]: [
     "GET /post",

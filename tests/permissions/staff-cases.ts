@@ -115,6 +115,13 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
     ),
   ],
   "set rules": [shown(() => "/admin/reports/rules"), shown(() => "/admin/reports/rules/new")],
+  "see errors": [
+    shown(() => "/admin/errors"),
+    posted(
+      () => "/admin/errors",
+      () => ({ fingerprint: "none" }),
+    ),
+  ],
   "manage emails": [
     shown(() => "/admin/emails"),
     posted(

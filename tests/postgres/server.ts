@@ -5,7 +5,10 @@ import { openCluster } from "./cluster.ts";
  * A PostgreSQL for tests: sends its address to the process that started this one and ends with it, however that ends.
  * Its data is gone then; what it answers as saved would not survive a power cut.
  */
-const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=300"];
+const settings = [
+  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
+  ...["io_method=sync", "autovacuum=off", "max_connections=300"],
+];
 const cluster = openCluster(settings, quickFolder());
 let ending = false;
 

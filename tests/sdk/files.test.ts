@@ -142,7 +142,7 @@ describe.each(everySdk)("files with %s", (name) => {
 
   test("58 previews have the next size of a fixed list", async () => {
     const { storage } = await connect();
-    await storage.createFile(ids.bucket, "cover", named((await picture()).bytes, "cover.jpg"), publicly);
+    await storage.createFile(ids.bucket, "cover", named((await picture("cover.jpg", 1600, 900)).bytes, "cover.jpg"), publicly);
     const preview = async (query: string) => {
       const response = await get(urlOf(`cover/preview?${query}`));
       expect([query, response.status]).toEqual([query, 200]);

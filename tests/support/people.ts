@@ -1,3 +1,4 @@
+import { hashCost } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import type { Database } from "#platform/database/open.ts";
 
 /** Whom the tests call by name. Everybody's password is `password`. */
@@ -16,7 +17,20 @@ export type PersonName = keyof typeof people;
 
 export const password = "a lamp in the window";
 
-/** Writes the named people as signing up would, without its 80 ms of hashing each. */
+const fullHashCost = { ...hashCost };
+
+/** In this process, from now on: what passwords cost is proven in `password-hashes.test.ts`. */
+export function lowerHashCost(): void {
+  Object.assign(hashCost, { memory: 8, passes: 1 });
+}
+
+/** For what is about the time that hashing takes. */
+export async function atFullHashCost(work: () => Promise<void>): Promise<void> {
+  Object.assign(hashCost, fullHashCost);
+  await work().finally(lowerHashCost);
+}
+
+/** Writes the named people as signing up would, without hashing for each. */
 export async function insertPeople(db: Database, passwordHash: string, now: number): Promise<void> {
   const date = new Date(now).toISOString();
   for (const { id, name, email, confirmed, staff } of Object.values(people)) {

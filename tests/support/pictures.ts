@@ -3,8 +3,8 @@ import type { Upload } from "#domain/files/files.server.ts";
 
 const made = new Map<string, Promise<Buffer>>();
 
-/** A picture of one colour, in the format its name says; always the same bytes. */
-export async function picture(name = "lighthouse.jpg", width = 1600, height = 900): Promise<Upload> {
+/** A picture of one colour, in the format its name says; always the same bytes. As it is, it fits a story's top and is kept unchanged. */
+export async function picture(name = "lighthouse.jpg", width = 1200, height = 630): Promise<Upload> {
   const format = (name.split(".").at(-1) ?? "").replace("jpg", "jpeg") as "jpeg" | "png" | "gif" | "webp";
   const key = `${format} ${width}x${height}`;
   const create = { width, height, channels: 3, background: "#d63c10" } as const;

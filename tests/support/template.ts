@@ -8,7 +8,7 @@ import { type DatabaseConfig, openDatabase } from "#platform/database/open.ts";
 import { keepBeginning } from "../postgres/beginning.ts";
 import { createDatabase, dropWithCopies } from "../postgres/databases.ts";
 import { findPostgres } from "../postgres/start.ts";
-import { insertPeople, password } from "./people.ts";
+import { insertPeople, lowerHashCost, password } from "./people.ts";
 import { quickFolder } from "./quick-folder.ts";
 
 declare module "vitest" {
@@ -58,6 +58,7 @@ async function makePostgresTemplate(project: TestProject): Promise<() => Promise
 async function fill(config: DatabaseConfig): Promise<void> {
   await migrate(config);
   const { db } = openDatabase(config);
+  lowerHashCost();
   await insertPeople(db, await hashPassword(password), beginning);
   await db.destroy();
 }

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inject, vi } from "vitest";
-import { createAuth } from "#domain/accounts/sign-in/auth.server.ts";
 import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
-import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type Config, defaultApi } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
@@ -12,7 +10,7 @@ import type { EmailMessage, Mail } from "#platform/mail/mail.ts";
 import { createRenderer } from "#platform/markup/renderer.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { borrowDatabase } from "../postgres/reuse.ts";
-import { type PersonName, people } from "./people.ts";
+import { lowerHashCost, type PersonName, people } from "./people.ts";
 import { beginning } from "./template.ts";
 
 export { addMember, signIn } from "./members.ts";
@@ -33,6 +31,7 @@ export type World = Record<PersonName, Member> & {
 /** The time of the whole process; it stands still between calls, but `expect.poll` moves it by its interval after each look that failed. */
 export type Clock = { advance(milliseconds: number): void; set(time: number): void };
 
+lowerHashCost();
 /** One thread for every world of a test file: it takes 200 ms to start. */
 const renderer = createRenderer({ limitMs: 20_000, hourlyMs: Number.POSITIVE_INFINITY });
 let open = 0;
@@ -42,9 +41,12 @@ export async function openWorld(chosen: Partial<Config> = {}): Promise<World> {
   if (open++ === 0) vi.useFakeTimers({ toFake: ["Date"], now: beginning });
   const { config: fresh, remove } = await freshData();
   const config = { ...fresh, ...chosen };
-  const opened = await openSite(config, createLog("silent"));
+  const site = await openSite(config, createLog("silent"));
+  const opened = { ...site };
   const emails: EmailMessage[] = [];
-  const site = withMail(opened, { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) });
+  const mail: Mail = { delivers: true, send: async (emailMessage) => void emails.push(emailMessage) };
+  // In the same object: accounts send their emails by it.
+  Object.assign(site, { mail, outbox: new PromptOutbox(mail.send), renderer });
   const members = Object.entries(people).map(([name, person]) => [
     name,
     { ...person, sessionId: null, awaitsSecondStep: false, verified: true, suspendedUntil: null, profileImage: null },
@@ -83,7 +85,9 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     smtpUrl: undefined,
     mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],
+    contactEmail: undefined,
     secret: "a secret that only the tests know",
+    metrics: { host: "127.0.0.1", port: undefined, token: undefined },
     api: defaultApi,
   };
   const remove = async () => {
@@ -95,15 +99,6 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
 
 function environmentOf({ siteUrl, dataDir, databaseUrl, secret }: Config): Record<string, string> {
   return { SITE_URL: siteUrl, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", SECRET: secret };
-}
-
-/** Everything else is as `openSite` built it. */
-function withMail(opened: Site, mail: Mail): Site {
-  const { db, engine, url, secret, settings } = opened;
-  const now = () => Date.now();
-  const auth = createAuth({ db, engine, sendEmail: (email) => sendEmailNow(site, email), url, secret, settings, now });
-  const site: Site = { ...opened, mail, outbox: new PromptOutbox(mail.send), now, renderer, auth };
-  return site;
 }
 
 /** What a verb sends is in `emails` when it returns. A mail that a test puts in its place is not waited for, as on a real site. */

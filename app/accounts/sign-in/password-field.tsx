@@ -66,6 +66,7 @@ function Strength({ password, hintsId }: { password: string; hintsId: string }) 
           </li>
         ))}
       </ul>
+      <p className="mt-2 text-sm text-ink-2">Longer is better: a few words in a row are hard to guess.</p>
     </div>
   );
 }

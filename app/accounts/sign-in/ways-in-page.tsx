@@ -1,11 +1,11 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { AccountLayout } from "#app/accounts/account-layout.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
@@ -13,7 +13,6 @@ import { decideWaysIn, readReview, undecided, type WaysIn } from "#domain/accoun
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/ways-in-page.ts";
 import { readQuote } from "./quote.server.ts";
 
@@ -35,11 +34,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await decideWaysIn(site, context.get(originContext), token, (id) => form.get(id));
     return redirectWithToast("/login", { tone: "success", text: "Your password has been changed. Please sign in." });
   } catch (error) {
-    const refusal = refusalOf(error);
     const waysIn = await readReview(site, token);
     const kept = waysIn ? undecided(waysIn).filter((id) => form.get(id) === "keep") : [];
     const removed = waysIn ? undecided(waysIn).filter((id) => form.get(id) === "remove") : [];
-    return data({ error: refusal.message, chosen: { kept, removed } }, { status: statusOf(refusal) });
+    return answerForm(error, ({ message }) => ({ error: message, chosen: { kept, removed } }));
   }
 }
 

@@ -66,7 +66,7 @@ function tilesOf({
     { label: "Total Posts", value: fullCount(totalPosts), note: perDay(averagePostsPerDay), icon: Newspaper },
     { label: "New Users", value: fullCount(totalUsers), note: perDay(averageUsersPerDay), icon: UserPlus },
     { label: "Total Engagement", value: fullCount(totalEngagement), note: `${percent(engagementRate)} rate`, icon: Heart },
-    { label: "Engagement Rate", value: percent(engagementRate), note: "Platform average", icon: Activity },
+    { label: "Engagement Rate", value: percent(engagementRate), note: "Platform average, per 100 posts", icon: Activity },
   ];
 }
 

@@ -23,7 +23,7 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
             <Differences before={entry.before} after={entry.after} />
             {entry.moderationAction && (
               <div className="mt-2.5">
-                <UndoButton moderationAction={entry.moderationAction} now={now} />
+                <UndoButton moderationAction={entry.moderationAction} about={`${actionLabel(entry.action)}, ${entry.subject}`} now={now} />
               </div>
             )}
           </div>

@@ -53,7 +53,7 @@ function BackupItem({ backup, now }: { backup: Backup; now: number }) {
         {label}
       </Badge>
       {state === "good" && here && (
-        <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download} className="max-lg:h-11">
+        <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download}>
           Download<span className="sr-only"> the backup from {dateAndTime(startedAt)}</span>
         </ButtonLink>
       )}

@@ -1,12 +1,10 @@
-import { data } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { backupTexts } from "#domain/backups/backup.ts";
 import { startBackup } from "#domain/backups/backups.server.ts";
 import { startCheck } from "#domain/backups/database.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 
@@ -17,8 +15,7 @@ export async function doUpkeep(site: Site, viewer: Viewer, request: Request) {
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<ModerationAnswer>({ tone: "error", text: refusal.message }, { status: statusOf(refusal) });
+    return answerForm<ModerationAnswer>(error, ({ message }) => ({ tone: "error", text: message }));
   }
 }
 

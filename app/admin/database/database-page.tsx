@@ -46,7 +46,7 @@ export default function DatabasePage({ loaderData: { database, backups, check, s
   useWatching(running, now);
   return (
     <>
-      <PageHead title="Database" line={`${database.engine} ${database.version} · ${sizeText(database.size)}`}>
+      <PageHead title="Database" line={`Version ${database.program} · ${database.engine} ${database.version} · ${sizeText(database.size)}`}>
         <UpkeepButton what="check" disabled={running} />
         <UpkeepButton what="backup" disabled={running} />
         <RefreshButton toast="Database refreshed" />

@@ -7,7 +7,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -24,7 +24,6 @@ import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { findProfile, type Profile } from "#domain/profiles/profile-reads.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/member-page.ts";
 
@@ -52,8 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const done = await run(context.get(siteContext), context.get(viewerContext), params.id, asked);
     return redirectWithToast(`/admin/users/${encodeURIComponent(params.id)}`, { tone: "success", text: done });
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<FormErrors>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
+    return answerForm<FormErrors>(error, ({ message }) => ({ ...typed, error: message }));
   }
 }
 

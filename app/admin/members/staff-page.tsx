@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -6,14 +6,13 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type Administrator, grantRole, readStaff, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/staff-page.ts";
 
@@ -30,8 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const text = await run(context.get(siteContext), context.get(viewerContext), typed);
     return redirectWithToast("/admin/staff", { tone: "success", text });
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<FormErrors>({ ...typed, error: refusal.message }, { status: statusOf(refusal) });
+    return answerForm<FormErrors>(error, ({ message }) => ({ ...typed, error: message }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { useNavigation, useRevalidator } from "react-router";
+import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
@@ -62,7 +63,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 
-export default function MessagesPage({ loaderData }: Route.ComponentProps) {
+export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerToasts(actionData);
   const { filter, user, members, open, looked, messages, counts, page, isPart } = loaderData;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;

@@ -139,7 +139,7 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
           <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={given("likes")} />
         </Field>
-        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Adjust Likes
         </Button>
       </Form>
@@ -147,7 +147,7 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
         <Field label="Edit Views" hint={`${post.views} now`}>
           <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={given("views") ?? String(post.views)} />
         </Field>
-        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Update Views
         </Button>
       </Form>

@@ -52,8 +52,8 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
       <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.date)}</td>
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
-          <IconLink label="View" icon={Eye} size="sm" to={`/post/${post.id}`} />
-          <IconLink label="Edit" icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
+          <IconLink label={`View ${post.title}`} icon={Eye} size="sm" to={`/post/${post.id}`} />
+          <IconLink label={`Edit ${post.title}`} icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
           <StatusButton {...{ post, onDo, onAsk }} />
           <PostMenu {...{ post, onDo, onAsk }} />
         </div>
@@ -146,7 +146,8 @@ type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };
 
 /** Without JavaScript both are links to the page of the story, where all of it is. */
 function StatusButton({ post, onDo, onAsk }: MenuProps) {
-  const [label, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
+  const [verb, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
+  const label = `${verb} ${post.title}`;
   if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
   return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onDo, onAsk })} />;
 }

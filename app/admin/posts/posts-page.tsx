@@ -1,3 +1,4 @@
+import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
@@ -59,6 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
 
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
+  useAnswerToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
   const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: posts[0]?.id }, to) });
   return (

@@ -131,7 +131,7 @@ function ReportButtons({ report, onDo }: ReportItemProps) {
       value={action}
       size="sm"
       aria-label={`${label}: ${about}`}
-      className="h-9! max-lg:h-11!"
+      className="lg:h-9!"
       onClick={(event) => {
         event.preventDefault();
         onDo(action);
@@ -153,7 +153,7 @@ function ReportButtons({ report, onDo }: ReportItemProps) {
         </>
       )}
       {!isAppeal && report.status !== "pending" && button("pending", "Reopen")}
-      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="h-9! max-lg:h-11!" aria-label={`${decide}: ${about}`}>
+      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="lg:h-9!" aria-label={`${decide}: ${about}`}>
         {decide}
       </ButtonLink>
     </form>

@@ -8,7 +8,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -19,7 +19,6 @@ import { type Decision, decisions, decisionsOn, hasReader, leavesHeld } from "#d
 import { answerMax } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { QueueKind } from "#domain/reports/report.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -48,8 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await settle(context.get(siteContext), context.get(viewerContext), params.id, { ...typed, decision });
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<FormErrors>({ errors: { decision: refusal.message }, typed }, { status: statusOf(refusal) });
+    return answerForm<FormErrors>(error, ({ message }) => ({ errors: { decision: message }, typed }));
   }
   throw redirectWithToast("/admin/reports", { tone: "success", text: decisions[decision].done });
 }

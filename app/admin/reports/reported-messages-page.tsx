@@ -5,13 +5,12 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
 import { type ReportedMessage, readReported } from "#domain/reports/reported-messages.server.ts";
 import type { Route } from "./+types/reported-messages-page.ts";
@@ -29,8 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const messages = await readReported(context.get(siteContext), context.get(viewerContext), params.id, reason);
     return data<Answer>({ messages, reason });
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<Answer>({ messages: null, reason, error: refusal.message }, { status: statusOf(refusal) });
+    return answerForm<Answer>(error, ({ message }) => ({ messages: null, reason, error: message }));
   }
 }
 

@@ -7,7 +7,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { type FailedPart, partOf } from "#app/shell/keep-screen.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Trash2 } from "#app/ui/icons.tsx";
@@ -19,7 +19,6 @@ import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
-import { statusOf } from "#domain/refusals.ts";
 import { dryRunDays, dryRunFirst, dryRunMost, dryRunShown, outcomeNames, type Rule, ruleInWords, ruleTexts } from "#domain/rules/rule.ts";
 import { RuleInput } from "#domain/rules/rule-input.ts";
 import { type DryRun, deleteRule, dryRun, findRule, saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
@@ -49,8 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return await change(site, viewer, params.id, wanted, form.get("confirmed") === "yes");
   } catch (error) {
     if (error instanceof Response) throw error;
-    const refusal = refusalOf(error);
-    return data<FormErrors>({ errors: { form: refusal.message }, typed: typedIn(form) }, { status: statusOf(refusal) });
+    return answerForm<FormErrors>(error, ({ message }) => ({ errors: { form: message }, typed: typedIn(form) }));
   }
 }
 

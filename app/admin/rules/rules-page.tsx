@@ -43,7 +43,7 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
               <RuleState enabled={rule.enabled} />
               <Link
                 to={`/admin/reports/rules/${rule.id}`}
-                className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+                className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] stretched"
               >
                 If {ruleInWords(rule.conditions)}
               </Link>

@@ -27,9 +27,10 @@ import type { Route } from "./+types/page-text-page.ts";
 
 /** A page's text; with `?original` the form holds what the program brings, and nothing is changed yet. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { title, lead, text, ...page } = await readPageText(context.get(siteContext), context.get(viewerContext), params.path);
+  const site = context.get(siteContext);
+  const { title, lead, text, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
-  return { ...page, name: title, isOriginal, typed: isOriginal ? originalText(params.path) : { title, lead, text } };
+  return { ...page, name: title, isOriginal, typed: isOriginal ? originalText(site, params.path) : { title, lead, text } };
 }
 
 type Answer = {

@@ -17,6 +17,8 @@ const texts = [
   "siteDescription",
   "securityContact",
   "landingFigures",
+  "landingIntro",
+  "landingCommunity",
   "maxPostsPerUser",
   "maxFileSize",
   "allowedFileTypes",

@@ -26,8 +26,9 @@ import { type SettingsChanges, settingsProblems } from "#domain/settings/setting
 import type { Site, Viewer } from "#domain/site.ts";
 import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
-import { FiguresChoice } from "./figures-choice.tsx";
+import { LandingFields } from "./landing-fields.tsx";
 import { changesOf, readShown, readTyped, type TypedSettings, typedSettings } from "./settings-form.ts";
+import { halves, panel, Section } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -164,8 +165,10 @@ function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProp
           <Field id="securityContact" label="Security contact" error={errors.securityContact} hint={securityContactHint}>
             <TextInput name="securityContact" placeholder="security@example.com" defaultValue={typed.securityContact} />
           </Field>
-          <FiguresChoice value={typed.landingFigures} />
         </div>
+      </Section>
+      <Section title="Landing page" text="What visitors see first.">
+        <LandingFields typed={typed} errors={errors} />
       </Section>
       <Section title="Pages" text="Pages linked in the footer: guidelines, rules, help, privacy and more.">
         <ButtonLink to="/admin/settings/pages" icon={FileText}>
@@ -198,21 +201,6 @@ function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProp
 
 const secondStepHint =
   "Administrators and moderators need an authenticator app or a passkey. Until they have one, they have no staff access.";
-
-const halves = "grid gap-x-10 gap-y-4 lg:grid-cols-[250px_minmax(0,1fr)]";
-const panel = "min-w-0 rounded-lg border border-line bg-raised p-5 lg:p-6";
-
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className={`${halves} border-t border-line py-7`}>
-      <div>
-        <h2 className="display text-t2">{title}</h2>
-        <p className="mt-1 text-base text-ink-2">{text}</p>
-      </div>
-      <div className={panel}>{children}</div>
-    </section>
-  );
-}
 
 const securityContactHint =
   "Email or https:// address for reporting security problems. Published at /.well-known/security.txt. Leave blank to turn that page off.";

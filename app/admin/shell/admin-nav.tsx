@@ -10,6 +10,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { SearchInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import {
+  Bug,
   ChartColumn,
   Database,
   Flag,
@@ -41,6 +42,7 @@ const pages: AdminPage[] = [
   { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
   { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
   { to: "/admin/emails", label: "Emails", icon: Mail, needs: "manage emails" },
+  { to: "/admin/errors", label: "Errors", icon: Bug, needs: "see errors" },
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];
 

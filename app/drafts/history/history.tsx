@@ -36,7 +36,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
               >
                 <span>Restoring puts this version in the editor. The current version is saved here.</span>
                 <input type="hidden" name="version" value={chosen.id} />
-                <Button type="submit" size="sm" icon={RotateCcw} className="max-lg:h-11">
+                <Button type="submit" size="sm" icon={RotateCcw}>
                   Restore
                 </Button>
               </Form>

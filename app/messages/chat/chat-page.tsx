@@ -1,16 +1,15 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { closedOf, isLost } from "#app/shell/closed.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { refusalOf } from "#app/shell/refusals.ts";
+import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { findPartner, readMessages } from "#domain/messages/chat.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
-import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/chat-page.ts";
 import { ChatNotLoaded } from "./chat-not-loaded.tsx";
 import { ChatPane } from "./chat-pane.tsx";
@@ -52,9 +51,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     await postMessage(context.get(siteContext), context.get(viewerContext), { to: params.userId, text, sendId });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.code === "sign-in-first" || refusal.code === "not-found") throw error;
-    return data({ text, error: `${messageTexts.sendFailed}: ${refusal.message}` }, { status: statusOf(refusal) });
+    const answer = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });
+    return answerForm(error, answer, ["sign-in-first", "not-found"]);
   }
   return redirect(`/messages/${encodeURIComponent(params.userId)}`);
 }

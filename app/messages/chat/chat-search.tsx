@@ -23,7 +23,7 @@ export function ChatSearch({ search: { found, more, loading, term, setTerm, sear
         {found && `${found.length} found`}
       </span>
       {term !== "" && more && (
-        <Button size="sm" busy={loading} onClick={searchOlder} className="max-lg:h-11">
+        <Button size="sm" busy={loading} onClick={searchOlder}>
           Search older messages
         </Button>
       )}

@@ -24,16 +24,12 @@ type ComposerProps = {
 export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   const { features } = useRoot().site;
   if (!features.messages)
-    return (
-      <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">
-        Messages are turned off on this site
-      </p>
-    );
+    return <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">{messageTexts.turnedOff}</p>;
   if (partner.blocked)
     return (
       <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line bg-paper px-3 py-4 text-base text-ink-2">
         {messageTexts.unblockFirst}
-        <Button size="sm" onClick={onUnblock} className="max-lg:h-11">
+        <Button size="sm" onClick={onUnblock}>
           Unblock
         </Button>
       </div>
@@ -118,7 +114,7 @@ function SendButton({ disabled }: { disabled: boolean }) {
       title="Send"
       disabled={disabled}
       className={classNames(
-        "inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-colors",
+        "inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-[color,background-color,border-color]",
         disabled ? "bg-sunken text-ink-3" : "bg-accent text-on-accent hover:bg-accent-hover",
       )}
     >

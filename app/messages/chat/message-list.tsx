@@ -141,7 +141,7 @@ function NotLoaded({ retry, isRetrying }: Lost) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center text-base text-chat-in-meta">
       <p>We couldn’t load this conversation. What you write now is kept here and sent later.</p>
-      <Button busy={isRetrying} onClick={retry} className="max-lg:h-11">
+      <Button busy={isRetrying} onClick={retry}>
         Try Again
       </Button>
     </div>

@@ -101,8 +101,8 @@ export function WidePost({ story, first }: ShapeProps) {
   );
 }
 
-export function storyExcerpt({ summary }: Pick<Post, "summary">, length: number): string {
-  return excerpt(summary, length) || cardFallbacks.excerpt;
+export function storyExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {
+  return excerpt(summary, length) || (textless ? cardFallbacks.unavailable : cardFallbacks.excerpt);
 }
 
 export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureProps, "file">) {
@@ -115,7 +115,7 @@ export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureP
 
 export function PostTitle({ story }: { story: Post }) {
   return (
-    <Link to={storyPath(story)} className="transition-colors hover:text-accent-ink">
+    <Link to={storyPath(story)} className="transition-[color,background-color,border-color] hover:text-accent-ink">
       {story.title || "Untitled Post"}
     </Link>
   );

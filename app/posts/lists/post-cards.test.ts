@@ -42,12 +42,14 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
     expect(linksIn(html)).toContainEqual(["Night Bus", "/post/night-bus"]);
   });
 
-  test("without a text says No preview available..., without a name Anonymous Author (specification §8, Card fallbacks)", async () => {
-    const { summary } = await world.site.db.selectFrom("posts").select("summary").executeTakeFirstOrThrow();
-    await change({ summary: "", userName: "" });
+  test("without a text says No preview available..., without words Preview unavailable..., without a name Anonymous Author (specification §8, Card fallbacks)", async () => {
+    const { summary, content } = await world.site.db.selectFrom("posts").select(["summary", "content"]).executeTakeFirstOrThrow();
+    await change({ summary: "", content: "", userName: "" });
     await name("");
     const told = textOf(await card(path, who));
-    await change({ summary, userName: "Maren Oduya" });
+    await change({ content: "<hr>" });
+    expect(textOf(await card(path, who))).toContain("Preview unavailable...");
+    await change({ summary, content, userName: "Maren Oduya" });
     await name("Maren Oduya");
     expect(told).toMatch(/^AA Anonymous Author 2 hours ago Night Bus No preview available\.\.\. \d+ min read/);
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -11,7 +11,7 @@ import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, isOnStaff, isWithin, mainLinks, messagesLink, profileLink, type SiteLink, visitorLinks } from "./navigation.ts";
+import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -31,7 +31,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
-          <NoticesLink />
+          <BellLink />
           {viewer && <MessagesLink />}
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}
@@ -44,18 +44,21 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
 }
 
 function MainLink({ to, label }: SiteLink) {
-  const current = isWithin(to, useLocation().pathname, label === "Home");
+  const { current, isComing } = useStanding(to, label === "Home");
   return (
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
       className={classNames(
         "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
-        current ? "font-semibold text-ink" : "font-medium text-ink-2 hover:text-ink",
+        current ? "font-semibold" : "font-medium",
+        current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
       )}
     >
       {label}
-      {current && <span aria-hidden className="absolute inset-x-3 -bottom-px h-0.5 bg-accent" />}
+      {(current || isComing) && (
+        <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isComing && "opacity-50")} />
+      )}
     </Link>
   );
 }

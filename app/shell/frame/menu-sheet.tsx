@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -9,7 +9,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { isWithin, messagesLink, profileLink, type SiteLink, sheetLinks } from "./navigation.ts";
+import { messagesLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
@@ -24,7 +24,7 @@ export function OpenMenuButtons() {
   const { viewer } = useRoot();
   return (
     <div className="-mr-2.5 flex items-center lg:hidden">
-      <NoticesLink />
+      <BellLink />
       <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
       {viewer && (
         <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
@@ -82,14 +82,14 @@ export function MenuSheet() {
 }
 
 function SheetLink({ to, label }: SiteLink) {
-  const current = isWithin(to, useLocation().pathname, label === "Home" || to === profileLink.to);
+  const { current, isComing } = useStanding(to, label === "Home" || to === profileLink.to);
   return (
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
       className={classNames(
         "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
-        current && "text-accent-ink",
+        (current || isComing) && "text-accent-ink",
       )}
     >
       <span className="flex items-center gap-3">

@@ -12,7 +12,10 @@ export function sheetOf(id: string): HTMLDialogElement {
 export function openAsDialog(id: string) {
   return (event: MouseEvent) => {
     event.preventDefault();
-    sheetOf(id).showModal();
+    const sheet = sheetOf(id);
+    sheet.showModal();
+    // Close, rather than the name of the site.
+    sheet.querySelector("button")?.focus();
   };
 }
 

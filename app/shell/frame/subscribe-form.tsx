@@ -42,7 +42,7 @@ export function SubscribeForm() {
             className="h-10 w-full rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-danger max-lg:h-11"
           />
         </label>
-        <Button type="submit" variant="ink" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+        <Button type="submit" variant="ink" busy={fetcher.state !== "idle"}>
           Subscribe
         </Button>
       </div>

@@ -18,7 +18,7 @@ export function UnconfirmedBanner() {
           you can read, but you can’t publish or send messages.
         </p>
         <fetcher.Form method="post" action="/verify-email/again">
-          <Button type="submit" size="sm" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+          <Button type="submit" size="sm" busy={fetcher.state !== "idle"}>
             Send again
           </Button>
         </fetcher.Form>

@@ -31,7 +31,7 @@ export function ThemeMenu() {
             name="theme"
             value={value}
             aria-pressed={value === theme}
-            className="flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
+            className="flex h-9 max-lg:h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
           >
             <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
             <span className="flex-1">{label}</span>

@@ -45,7 +45,7 @@ describe("the accounts library", () => {
 
   test("keeps passwords as salted hashes", async () => {
     const rows = await world.site.db.withTables<{ accounts: { password: string } }>().selectFrom("accounts").select("password").execute();
-    for (const row of rows) expect(row.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    for (const row of rows) expect(row.password).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$/);
     expect(rows.map((row) => row.password).join()).not.toContain(createHash("sha256").update(password).digest("hex"));
   });
 

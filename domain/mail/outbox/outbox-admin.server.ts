@@ -3,6 +3,7 @@ import { mustBeAllowed } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { sendEmail } from "../send-email.server.ts";
+import { testEmail } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
 /** The newest first; `next` is where the following page begins. */
@@ -29,16 +30,19 @@ export async function listEmails(
 
 export async function countEmails(site: Site, viewer: Viewer): Promise<EmailCounts> {
   mustBeAllowed(viewer, "manage emails");
-  const rows = await site.db
+  const byState = await countByState(site);
+  const counts = emailLists.map((list) => [list, statesIn[list].reduce((sum, state) => sum + (byState[state] ?? 0), 0)]);
+  return Object.fromEntries(counts) as EmailCounts;
+}
+
+/** For the operator's figures; a state without emails is left out. */
+export async function countByState({ db }: Pick<Site, "db">): Promise<Record<string, number>> {
+  const rows = await db
     .selectFrom("outbox")
     .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
     .groupBy("state")
     .execute();
-  const counts = emailLists.map((list) => {
-    const counted = rows.filter(({ state }) => statesIn[list].includes(state)).map(({ count }) => Number(count));
-    return [list, counted.reduce((sum, count) => sum + count, 0)];
-  });
-  return Object.fromEntries(counts) as EmailCounts;
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
 /** Tries an email once more, now; of one whose fate is unknown, the administrator takes it upon them that it arrives twice. @throws Conflict. */
@@ -79,19 +83,8 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
 /** To the viewer themselves. How it went is told by the list, as for every other email. */
 export async function sendTestEmail(site: Site, viewer: Viewer): Promise<void> {
   mustBeAllowed(viewer, "manage emails");
-  const { siteName } = site.settings;
-  const text = `Hello,
-
-This is a test email from ${siteName}. If you can read it, the site can send emails.
-
-Check the sender above: answers to it should reach you.
-
-${site.url}/admin/emails
-
-The ${siteName} team
-`;
   await transaction(site, async (tx) => {
-    await sendEmail(tx, { kind: "test", userId: viewer.id, to: viewer.email, subject: `Test email from ${siteName}`, text });
+    await sendEmail(tx, { userId: viewer.id, to: viewer.email, ...testEmail(tx) });
     await record(tx, viewer, { action: "email.tested", subject: "email:test" });
   });
 }

@@ -1,4 +1,5 @@
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
+import { DatabaseLoad } from "#platform/database/load.ts";
 import { Visible } from "#platform/database/visible.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 import { Turns } from "./turns.ts";
@@ -18,7 +19,7 @@ export type Limits = {
 
 /** Statements that no page of a visitor depends on. Whatever is not plainly one of them counts as a change. */
 const leavesContent =
-  /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox)")(?: |$)/;
+  /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|faults)")(?: |$)/;
 
 type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => void };
 
@@ -39,8 +40,10 @@ export class GroupCommit {
   #contentCommits = 0;
   #mayHide = false;
   readonly #visible: Visible;
+  readonly #load: DatabaseLoad;
 
-  constructor(connection: SqliteConnection, limits: Limits, visible = new Visible()) {
+  constructor(connection: SqliteConnection, limits: Limits, visible = new Visible(), load = new DatabaseLoad()) {
+    this.#load = load;
     this.#connection = connection;
     this.#limits = limits;
     this.#visible = visible;
@@ -53,7 +56,7 @@ export class GroupCommit {
   /** Waits for a turn, which `commit` or `rollback` ends. @throws NotSavedError while another process writes for too long. */
   async begin(): Promise<Member> {
     const deadline = performance.now() + this.#limits.lockTimeoutMs;
-    await this.#turns.take();
+    await this.#load.wait(() => this.#turns.take());
     const first = !this.#connection.inTransaction;
     try {
       if (first) await patiently(deadline, () => this.#connection.command("begin immediate"));
@@ -177,6 +180,7 @@ export class GroupCommit {
     } catch (error) {
       this.#fail(error);
     }
+    this.#load.writes += this.#waiting.length;
     if (this.#changesContent) this.#contentCommits++;
     this.#changesContent = false;
     if (this.#mayHide) this.#visible.changed();

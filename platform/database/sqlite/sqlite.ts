@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import type { DatabaseLoad } from "#platform/database/load.ts";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
 import { Visible } from "#platform/database/visible.ts";
 import { hours, minutes } from "#platform/time.ts";
@@ -16,7 +17,7 @@ import { GroupCommit, type Limits, type Member } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { keepUp, logLimit, type Rhythm, warn } from "./sqlite-upkeep.ts";
 
-export type SqliteOptions = Limits & Rhythm & { visible?: Visible };
+export type SqliteOptions = Limits & Rhythm & { visible?: Visible; load?: DatabaseLoad };
 
 const usual: SqliteOptions = { groupFor: 10, lockTimeoutMs: 5000, optimizeEvery: hours(1), shrinkLogEvery: minutes(1) };
 
@@ -75,7 +76,7 @@ class SqliteDriver implements Driver {
     this.#writer.exec(`pragma journal_size_limit = ${logLimit}`);
     measure(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on the group waits, and the process goes on meanwhile.
-    this.#group = new GroupCommit(this.#writer, this.#options, this.#visible);
+    this.#group = new GroupCommit(this.#writer, this.#options, this.#visible, this.#options.load);
     this.#visible.hearBy(() => String(this.#commitsElsewhere()));
     this.#reader = this.#openReader();
     this.#endUpkeep = keepUp(this.#file, { optimize: () => this.#optimize(), shrinkLog: () => this.#shrinkLog() }, this.#options);

@@ -115,8 +115,9 @@ export function uniqueAddress(name: string): string {
   return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
 }
 
-/** No finding of axe on the page as it stands. */
+/** No finding of axe on the page as it stands. Asked on SQLite alone: on PostgreSQL the same journey shows the same screens. */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (test.info().project.name === "postgres") return;
   // In one go: only frames from elsewhere would need the other mode, which opens a blank page for its last part.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
+import { openPage } from "../../../tests/support/pages.ts";
+import { openWorld, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+test("the database page names the version that runs, and tells nobody else", async () => {
+  const { version } = packageJson;
+  expect((await openPage(world, "/admin/database", { as: world.ruth })).text).toContain(`Version ${version} · `);
+  for (const path of ["/", "/healthz", "/readyz", "/v1/ping"]) {
+    const { html, response } = await openPage(world, path);
+    expect(html + JSON.stringify([...response.headers])).not.toContain(version);
+  }
+});
+
+test("and that backups are overdue", async () => {
+  const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
+  expect(await text()).toContain("No restore-tested backup yet");
+  const report = { tables: {}, files: { count: 0, bytes: 0 }, missing: { count: 0, first: [] }, rehearsedOn: "sqlite", seconds: 1 };
+  const run = { id: "one", kind: "backup", cause: "schedule", userId: null, state: "good", phase: "Done", done: 1, total: 1, host: "here" };
+  const startedAt = world.site.now();
+  const row = { ...run, startedAt, finishedAt: startedAt, archive: null, size: 1, report: JSON.stringify(report) };
+  await world.site.db
+    .insertInto("upkeep_runs")
+    .values(row as never)
+    .execute();
+  expect(await text()).not.toContain("Backups are overdue.");
+  world.clock.advance(3 * 24 * 60 * 60_000);
+  expect(await text()).toContain("Backups are overdue.");
+});

@@ -1,0 +1,29 @@
+import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import type { LandingFigures, Settings } from "#domain/settings/settings.ts";
+
+const choices: { value: LandingFigures; label: string; note: string }[] = [
+  { value: "showcase", label: "Showcase", note: "Sample numbers, not your site’s" },
+  { value: "live", label: "Live", note: "Your site’s own numbers" },
+];
+
+type Name = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
+type LandingFieldsProps = {
+  typed: Record<Name, string>;
+  errors: Partial<Record<string, string | string[]>>;
+};
+
+/** What the landing page says of the site, also where it is set up. */
+export function LandingFields({ typed, errors }: LandingFieldsProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <ChoiceList name="landingFigures" legend="Landing figures" chosen={typed.landingFigures} choices={choices} />
+      <Field id="landingIntro" label="Introduction" error={errors.landingIntro} hint="{name} stands for your site’s name.">
+        <TextArea name="landingIntro" rows={3} defaultValue={typed.landingIntro} className="min-h-0!" />
+      </Field>
+      <Field id="landingCommunity" label="About your community" error={errors.landingCommunity} hint="Shown under “Global Community”.">
+        <TextArea name="landingCommunity" rows={2} defaultValue={typed.landingCommunity} className="min-h-0!" />
+      </Field>
+    </div>
+  );
+}

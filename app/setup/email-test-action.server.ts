@@ -1,0 +1,29 @@
+import { refusalOf } from "#app/shell/refusals.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import type { EmailTest } from "#domain/mail/email-test.ts";
+import { trySetupEmail } from "#domain/setup/setup.server.ts";
+import { setupChecks } from "#domain/setup/setup.ts";
+import { SetupEmailInput } from "#domain/setup/setup-input.ts";
+import type { Site } from "#domain/site.ts";
+
+type Asked = { site: Site; origin: Origin; token: string };
+
+/** Sends a test email to the address in the form; what can't be sent says why in the same place. */
+export async function answerEmailTest(form: FormData, { site, origin, token }: Asked): Promise<EmailTest> {
+  const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", problem: problem ?? null });
+  const typed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
+  if (!typed.success) return failed(typed.error.issues[0]?.message);
+  try {
+    return await trySetupEmail(site, origin, token, typed.data.email);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code !== "too-many") throw error;
+    return failed(refusal.message);
+  }
+}
+
+/** What the form goes on with after the test; the password is typed again. */
+export function typedIn(form: FormData): Record<string, string> {
+  const names = Object.keys(setupChecks).filter((name) => name !== "password" && form.has(name));
+  return Object.fromEntries(names.map((name) => [name, String(form.get(name))]));
+}

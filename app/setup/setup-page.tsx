@@ -1,0 +1,127 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data, Form, useNavigation } from "react-router";
+import { answerReadForm } from "#app/accounts/account-action.ts";
+import { AccountField, useAccountForm } from "#app/accounts/account-form.tsx";
+import { withCookies } from "#app/accounts/cookies.ts";
+import { withFailureToast } from "#app/accounts/failure-toast.ts";
+import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
+import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
+import { LandingFields } from "#app/admin/settings/landing-fields.tsx";
+import { originContext, siteContext } from "#app/context.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import type { FrameHandle } from "#app/shell/frame/frame.tsx";
+import { Wordmark } from "#app/shell/frame/wordmark.tsx";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { Mail, User } from "#app/ui/icons.tsx";
+import { Switch } from "#app/ui/switch.tsx";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import type { EmailTest } from "#domain/mail/email-test.ts";
+import { readSetup, setUpSite } from "#domain/setup/setup.server.ts";
+import { setupChecks, setupTexts } from "#domain/setup/setup.ts";
+import { SetupInput } from "#domain/setup/setup-input.ts";
+import type { Route } from "./+types/setup-page.ts";
+import { answerEmailTest, typedIn } from "./email-test-action.server.ts";
+import { EmailTestSection } from "./email-test-section.tsx";
+
+export const handle: FrameHandle = { frame: "bare" };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Set up your site" });
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  return readSetup(context.get(siteContext), tokenIn(url));
+}
+
+type Answer = SubmissionResult & { emailTest?: EmailTest };
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [site, origin, token] = [context.get(siteContext), context.get(originContext), tokenIn(url)];
+  const form = await readForm(request, formLimits.account);
+  if (form.get("do") === "test")
+    return data<Answer>({ initialValue: typedIn(form), emailTest: await answerEmailTest(form, { site, origin, token }) });
+  return answerReadForm<SetupInput>(form, SetupInput, async (input) => {
+    const { cookies } = await setUpSite(site, origin, token, input);
+    return redirectWithToast("/admin", { tone: "success", text: setupTexts.done }, withCookies(cookies));
+  });
+}
+
+function tokenIn(url: URL): string {
+  return url.searchParams.get("token") ?? "";
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFailureToast<Answer>(serverAction);
+}
+
+export default function SetupPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto w-full max-w-[60rem] px-5 py-5 sm:px-10 lg:py-7">
+      <div className="flex items-center justify-between gap-4">
+        <Wordmark className="text-[1.8rem]" />
+        <ThemeMenu />
+      </div>
+      <h1 className="display mt-10 text-d1">Set up your site</h1>
+      <p className="mt-1.5 mb-8 text-md text-ink-2">
+        This link works until there’s an administrator. You can change everything here later.
+      </p>
+      <SetupForm setup={loaderData} answer={actionData} />
+    </div>
+  );
+}
+
+type SetupFormProps = { setup: Route.ComponentProps["loaderData"]; answer: Answer | undefined };
+
+function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, answer }: SetupFormProps) {
+  const present = { name: "", email: "", password: "", ...settings, allowRegistration: allowRegistration ? "on" : "" };
+  const [form, fields] = useAccountForm("setup", setupChecks, answer, present);
+  const { name, email, password, siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = fields;
+  const { state, formMethod } = useNavigation();
+  const typed = {
+    landingFigures: landingFigures.initialValue ?? settings.landingFigures,
+    landingIntro: landingIntro.initialValue ?? "",
+    landingCommunity: landingCommunity.initialValue ?? "",
+  };
+  return (
+    <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate>
+      {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
+      <SettingsSection id="account" title="Your account" text="You’ll be the first administrator.">
+        <div className="flex flex-col gap-5">
+          <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+          <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
+          <PasswordField form={form} field={password} autoComplete="new-password" />
+        </div>
+      </SettingsSection>
+      <SettingsSection id="site" title="Your site" text="Shown in browser tabs and search results.">
+        <div className="flex flex-col gap-5">
+          <Field id={siteName.id} label="Site name" error={siteName.errors}>
+            <TextInput name={siteName.name} defaultValue={siteName.initialValue} />
+          </Field>
+          <Field id={siteDescription.id} label="Site description" error={siteDescription.errors}>
+            <TextArea name={siteDescription.name} rows={2} defaultValue={siteDescription.initialValue} className="min-h-0!" />
+          </Field>
+          <Switch
+            name="allowRegistration"
+            label="Allow new registrations"
+            hint="Visitors can create an account."
+            defaultChecked={fields.allowRegistration.initialValue === "on"}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection id="landing" title="Landing page" text="What visitors see first.">
+        <LandingFields typed={typed} errors={form.allErrors} />
+      </SettingsSection>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line py-9">
+        <Button type="submit" variant="primary" size="lg" busy={state !== "idle" && formMethod === "POST"} busyLabel="Setting up...">
+          Set up site
+        </Button>
+        <ButtonLink to="/" variant="ghost" size="lg">
+          Skip for now
+        </ButtonLink>
+      </div>
+      <EmailTestSection mailDelivers={mailDelivers} tested={answer?.emailTest} />
+    </Form>
+  );
+}

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPost } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { setFollow } from "../follows/follows.server.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import { readShellFigures } from "../pages/shell.server.ts";
+import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import type { Member } from "../site.ts";
+import { describeAsText, targetOf } from "./entry.ts";
+import { listNotifications } from "./list.server.ts";
+import { markAllRead, markRead } from "./marking.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await addPost(world, world.maren, { id: "spoon", title: "The Spoon" });
+});
+afterEach(() => world.close());
+
+const list = (viewer: Member = world.maren, request: { kind?: NotificationKind; onlyUnread?: boolean } = {}) =>
+  listNotifications(world.site, viewer, { limit: 20, ...request });
+const texts = async (viewer?: Member) => (await list(viewer)).entries.map(describeAsText);
+const count = async (viewer: Member = world.maren) => (await readShellFigures(world.site, viewer)).notifications;
+const rows = () => world.site.db.selectFrom("notifications").selectAll().execute();
+const like = async (by: Member, on = true, postId = "spoon") => {
+  world.clock.advance(1);
+  await setLike(world.site, by, postId, on);
+};
+const newMembers = (names: string[]) => Promise.all(names.map((name) => addMember(world, name)));
+
+describe("likes of one story are one notification", () => {
+  test("which names the last, counts the others, and is one row however many there are", async () => {
+    const [ana, ben, caro] = (await newMembers(["Ana", "Ben", "Caro"])) as [Member, Member, Member];
+    await like(ben);
+    expect(await texts()).toEqual(["Ben liked “The Spoon”"]);
+    await like(ana);
+    expect(await texts()).toEqual(["Ana and Ben liked “The Spoon”"]);
+    await like(caro);
+    await like(ana, false);
+    await like(ana);
+    expect(await texts()).toEqual(["Ana and 2 others liked “The Spoon”"]);
+    expect([await count(), (await rows()).length]).toEqual([1, 1]);
+    expect((await list()).entries.map(targetOf)).toEqual(["/post/spoon"]);
+    expect(await texts(ana)).toEqual([]);
+  });
+
+  test("goes on with the next after it was read", async () => {
+    const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+    await like(ana);
+    await markRead(world.site, world.maren, [(await list()).entries[0]?.id ?? ""]);
+    expect(await count()).toBe(0);
+    await like(ben);
+    expect((await list()).entries.map((entry) => [describeAsText(entry), entry.isRead])).toEqual([
+      ["Ben liked “The Spoon”", false],
+      ["Ana liked “The Spoon”", true],
+    ]);
+    expect((await list(world.maren, { onlyUnread: true })).entries).toHaveLength(1);
+    expect(await count()).toBe(1);
+  });
+
+  test("a like that is taken back leaves it, and the last one takes it along", async () => {
+    const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+    await like(ana);
+    await like(ben);
+    const before = (await list()).entries[0]?.at;
+    await like(ben, false);
+    expect(await texts()).toEqual(["Ana liked “The Spoon”"]);
+    expect((await list()).entries[0]?.at).toBe(Number(before) - 1);
+    await like(ana, false);
+    expect([await texts(), await count(), await rows()]).toEqual([[], 0, []]);
+  });
+
+  test("one’s own tell nothing", async () => {
+    await like(world.maren);
+    expect([await texts(), await rows()]).toEqual([[], []]);
+  });
+
+  test("whoever likes and takes back in whatever order: it counts what a list would", async () => {
+    const people = await newMembers(["Ana", "Ben", "Caro", "Dan"]);
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ who: fc.nat(3), on: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.constant("read" as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        for (const person of people) await like(person, false);
+        await world.site.db.deleteFrom("notifications").execute();
+        const unread = new Set<string>();
+        const all = new Set<string>();
+        for (const each of steps) {
+          world.clock.advance(1);
+          if (each === "read") {
+            await markAllRead(world.site, world.maren, { until: world.site.now() });
+            unread.clear();
+            world.clock.advance(1);
+            continue;
+          }
+          const name = people[each.who]?.name ?? "";
+          await like(people[each.who] as Member, each.on);
+          if (!each.on) unread.delete(name);
+          else if (!all.has(name)) unread.add(name);
+          if (each.on) all.add(name);
+          else all.delete(name);
+        }
+        const { entries } = await list(world.maren, { onlyUnread: true });
+        expect(entries.map((entry) => ("count" in entry ? entry.count : 0))).toEqual(unread.size > 0 ? [unread.size] : []);
+        expect(await count()).toBe(unread.size > 0 ? 1 : 0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test("time goes on while something is written, and the clocks of two processes differ", async () => {
+  const { maren, tobias, ruth } = world;
+  let time = world.site.now();
+  const site = { ...world.site, now: () => ++time };
+  await setLike(site, tobias, "spoon", true);
+  await setBookmark(site, tobias, "spoon", true);
+  await setFollow(site, tobias, { userId: maren.id, following: true });
+  await setLike({ ...site, now: () => time - 50 }, ruth, "spoon", true);
+  const { entries } = await listNotifications(site, maren, { limit: 20 });
+  expect(entries.map(describeAsText)).toEqual([
+    "Tobias Lindqvist started following you",
+    "Somebody bookmarked “The Spoon”",
+    "Tobias Lindqvist and Ruth Castellanos liked “The Spoon”",
+  ]);
+});
+
+test("a story with a hundred likes and more is counted to a limit", async () => {
+  const people = await newMembers(Array.from({ length: 101 }, (_, index) => `Reader ${index}`));
+  for (const person of people) await like(person);
+  expect(await texts()).toEqual(["Reader 100 and 99+ others liked “The Spoon”"]);
+  expect(await rows()).toHaveLength(1);
+});
+
+test("bookmarks are counted, and nobody learns whose they are", async () => {
+  const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+  await setBookmark(world.site, ana, "spoon", true);
+  expect(await texts()).toEqual(["Somebody bookmarked “The Spoon”"]);
+  await setBookmark(world.site, ben, "spoon", true);
+  expect(await texts()).toEqual(["2 people bookmarked “The Spoon”"]);
+  expect(JSON.stringify(await list())).not.toMatch(/Ana|Ben/);
+  await setBookmark(world.site, ana, "spoon", false);
+  await setBookmark(world.site, ben, "spoon", false);
+  expect([await texts(), await rows()]).toEqual([[], []]);
+});
+
+test("new followers are one notification, and who leaves is out of it", async () => {
+  const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+  const follow = async (by: Member, following: boolean) => {
+    world.clock.advance(1);
+    await setFollow(world.site, by, { userId: world.maren.id, following });
+  };
+  await follow(ana, true);
+  await follow(ben, true);
+  expect(await texts()).toEqual(["Ben and Ana started following you"]);
+  await follow(ben, false);
+  const { entries } = await list();
+  expect(entries.map((entry) => [describeAsText(entry), targetOf(entry)])).toEqual([["Ana started following you", `/profile/${ana.id}`]]);
+  await follow(ana, false);
+  expect([await texts(), await count()]).toEqual([[], 0]);
+});

@@ -1,0 +1,31 @@
+import { asMarkdown, emailText, markdownHtml } from "#platform/mail/email-body.ts";
+import type { SiteTransaction } from "../site.ts";
+import { describe, type Entry, targetOf } from "./entry.ts";
+
+/** Whom it greets, what it begins with, and the link that ends such emails. */
+type Opening = { name: string; intro: string; stop: string };
+type Email = { text: string; html: string };
+
+/** An email that tells of notifications. */
+export function notificationsEmail(tx: SiteTransaction, entries: Entry[], opening: Opening): Email {
+  return emailOf(tx, opening, [...entries.map((entry) => line(entry, tx.url)), `[See all notifications](${tx.url}/notifications)`]);
+}
+
+/** An email of these parts, which are Markdown, as text and as HTML. */
+export function emailOf({ url, settings }: SiteTransaction, { name, intro, stop }: Opening, parts: string[]): Email {
+  const end = [
+    "---",
+    `The ${asMarkdown(settings.siteName)} team`,
+    `[Choose which emails you get](${url}/notifications/settings)`,
+    `[Stop these emails](${stop})`,
+  ];
+  const markdown = [`Hello ${asMarkdown(name)},`, intro, ...parts, ...end].join("\n\n");
+  return { text: emailText(markdown), html: markdownHtml(markdown) };
+}
+
+function line(entry: Entry, url: string): string {
+  const said = describe(entry)
+    .map(({ text, isName }) => (isName ? `**${asMarkdown(text)}**` : asMarkdown(text)))
+    .join("");
+  return `${said}\\\n[${url}${targetOf(entry) ?? "/notifications"}](${url}${targetOf(entry) ?? "/notifications"})`;
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
+import { asMarkdown } from "#platform/mail/email-body.ts";
+import { days } from "#platform/time.ts";
+import { sendEmail } from "../mail/send-email.server.ts";
+import { isShown } from "../notifications/bundle-sources.server.ts";
+import { quietEnd } from "../notifications/preferences.server.ts";
+import { wayOut } from "../notifications/stop-emails.server.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
+import { emailOf } from "./email-text.server.ts";
+
+/** Few enough that other writers hardly wait for one batch. */
+const membersPerBatch = 100;
+/** Milliseconds after which a story is no news any more: nobody could send its emails in time, or its date is from elsewhere. */
+const lateMs = days(1);
+
+/**
+ * Writes an email to each member who follows the writer of a story just published and asked for each of them. Any number of processes may
+ * do this at the same time; one that dies leaves the rest to the next. @returns how many emails went out.
+ */
+export async function sendStoryEmails(site: Site): Promise<number> {
+  const due = await site.db.selectFrom("story_emails").select("postId").where("dueAt", "<=", site.now()).orderBy("dueAt").execute();
+  let sent = 0;
+  for (const { postId } of due)
+    for (let more = true; more; ) {
+      const batch = await transaction(site, (tx) => sendSome(tx, postId));
+      sent += batch.sent;
+      more = batch.more;
+    }
+  return sent;
+}
+
+async function sendSome(tx: SiteTransaction, postId: string): Promise<{ sent: number; more: boolean }> {
+  const row = await forUpdate(tx, tx.db.selectFrom("story_emails").select("lastUserId").where("postId", "=", postId)).executeTakeFirst();
+  const story = row && tx.settings.emailNotifications ? await findStory(tx, postId) : undefined;
+  const members = story && row ? await findMembers(tx, story.userId, row.lastUserId) : [];
+  for (const member of members) if (story) await write(tx, story, member);
+  const last = members.length === membersPerBatch ? members.at(-1) : undefined;
+  if (last) await tx.db.updateTable("story_emails").set({ lastUserId: last.userId }).where("postId", "=", postId).execute();
+  else await tx.db.deleteFrom("story_emails").where("postId", "=", postId).execute();
+  return { sent: members.length, more: last !== undefined };
+}
+
+type Story = { id: string; title: string; summary: string; userId: string; userName: string };
+
+async function findStory({ db, now }: SiteTransaction, postId: string): Promise<Story | undefined> {
+  return db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select((eb) => [
+      "posts.id",
+      "posts.title",
+      "posts.summary",
+      "posts.userId",
+      eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"),
+    ])
+    .where("posts.id", "=", postId)
+    .where("posts.status", "=", "active")
+    .where("posts.publishedAt", ">", now() - lateMs)
+    .executeTakeFirst();
+}
+
+type Follower = { userId: string; email: string; name: string };
+
+/** Those who asked are fewer than those who follow. */
+async function findMembers({ db, now }: SiteTransaction, authorId: string, after: string): Promise<Follower[]> {
+  return db
+    .selectFrom("notification_preferences as n")
+    .innerJoin("follows as f", (join) => join.onRef("f.followerId", "=", "n.userId").on("f.followedId", "=", authorId))
+    .innerJoin("users as u", "u.id", "n.userId")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .leftJoin("refused_addresses as r", "r.address", "u.email")
+    .select((eb) => ["n.userId", "u.email", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("n.kind", "=", "story")
+    .where("n.email", "=", "at-once")
+    .where("n.userId", ">", after)
+    .where("u.emailVerified", "=", sql.lit(true))
+    .where("r.address", "is", null)
+    .where(isShown(sql`${authorId}`, sql.ref("n.userId"), now()))
+    .orderBy("n.userId")
+    .limit(membersPerBatch)
+    .execute();
+}
+
+async function write(
+  tx: SiteTransaction,
+  { id, title, summary, userId: authorId, userName }: Story,
+  { userId, email: to, name }: Follower,
+): Promise<void> {
+  const { stop, headers } = await wayOut(tx, userId, "story");
+  const link = `${tx.url}/post/${encodeURIComponent(id)}`;
+  const intro = `${asMarkdown(userName)} has published a story:`;
+  // By this link the email is found as one that names its writer, and goes with their account.
+  const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
+  const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(summary)}`, more]);
+  await sendEmail(tx, {
+    ...{ kind: "stories", userId, to, subject: `${userName}: ${title}`, headers, notBefore: await quietEnd(tx, userId) },
+    ...email,
+  });
+}

@@ -1,0 +1,30 @@
+/** Errors of the server and of browsers; browser-safe. */
+export type Fault = {
+  fingerprint: string;
+  source: "server" | "browser";
+  message: string;
+  stack: string;
+  route: string | null;
+  requestId: string | null;
+  count: number;
+  /** Milliseconds. */
+  firstAt: number;
+  lastAt: number;
+  dismissedAt: number | null;
+};
+
+/** Characters of what is kept; a browser sends no more. */
+export const faultLimits = { message: 300, stack: 2_000, path: 500 };
+
+/** What a browser tells of an error: nothing of who saw it. */
+export type BrowserFault = { message: string; stack: string; path: string };
+
+export const browserFaultsPath = "/client-errors";
+
+export const faultLists = ["open", "dismissed"] as const;
+export type FaultList = (typeof faultLists)[number];
+
+export const faultTexts = {
+  dismissed: "Dismissed. It comes back if it happens again.",
+  gone: "This error is no longer listed.",
+};

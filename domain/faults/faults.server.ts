@@ -1,0 +1,96 @@
+import { cutPage, readCursor } from "#platform/database/keyset.ts";
+import { days } from "#platform/time.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { type Fault, type FaultList, faultLimits, faultTexts } from "./fault.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+
+const keptMs = days(30);
+/** Of each source, so that what browsers send never pushes out what the server saw. */
+const maxRows = 200;
+
+export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "requestId"> & { count?: number };
+
+/** Counts an error with those that are like it; one that was dismissed is open again. Of more kinds than are kept the oldest go. */
+export async function noteFault(site: Site, given: NewFault): Promise<void> {
+  const [message, stack] = [tidy(given.message), tidy(given.stack.replaceAll(/\?[^\s):]*/g, ""))];
+  const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
+  const { source, route, requestId, count = 1 } = fault;
+  const [fingerprint, now] = [fingerprintOf(fault), site.now()];
+  const last = { message: fault.message, stack: fault.stack, route, requestId, lastAt: now, dismissedAt: null };
+  await transaction(site, async (tx) => {
+    await tx.db
+      .insertInto("faults")
+      .values({ fingerprint, source, ...last, count, firstAt: now })
+      .onConflict((conflict) =>
+        conflict.column("fingerprint").doUpdateSet((eb) => ({ ...last, count: eb("faults.count", "+", eb.val(count)) })),
+      )
+      .execute();
+    await removeOldest(tx, source);
+  });
+}
+
+async function removeOldest(tx: SiteTransaction, source: Fault["source"]): Promise<void> {
+  const beyond = tx.db
+    .selectFrom("faults")
+    .select("fingerprint")
+    .where("source", "=", source)
+    .orderBy("lastAt", "desc")
+    .orderBy("fingerprint")
+    .offset(maxRows);
+  // SQLite knows an offset only with a limit.
+  await tx.db.deleteFrom("faults").where("fingerprint", "in", beyond.limit(maxRows)).execute();
+}
+
+/** Addresses of people are none of the operator's business here, and a NUL is no text on PostgreSQL. */
+function tidy(text: string): string {
+  return text.replaceAll("\0", "").replaceAll(/[^\s@"'<>()]+@[^\s@"'<>():/]+\.[a-z]{2,}/gi, "…@…");
+}
+
+type Filter = { list: FaultList; after?: string | null | undefined; limit: number };
+
+/** What happened last comes first; `next` is where the following page begins. */
+export async function listFaults(
+  site: Site,
+  viewer: Viewer,
+  { list, after, limit }: Filter,
+): Promise<{ faults: Fault[]; next: string | null }> {
+  mustBeAllowed(viewer, "see errors");
+  let query = site.db
+    .selectFrom("faults")
+    .selectAll()
+    .where("dismissedAt", list === "open" ? "is" : "is not", null)
+    .orderBy("lastAt", "desc")
+    .orderBy("fingerprint")
+    .limit(limit + 1);
+  const from = readCursor(after, ["number", "text"]);
+  if (from)
+    query = query.where((eb) => eb.or([eb("lastAt", "<", from[0]), eb.and([eb("lastAt", "=", from[0]), eb("fingerprint", ">", from[1])])]));
+  const { rows, next } = cutPage(await query.execute(), limit, ({ lastAt, fingerprint }) => [lastAt, fingerprint]);
+  return { faults: rows, next };
+}
+
+/** Until it happens again. @throws NotFound. */
+export async function dismissFault(site: Site, viewer: Viewer, fingerprint: string): Promise<void> {
+  mustBeAllowed(viewer, "see errors");
+  await transaction(site, async (tx) => {
+    const dismissed = await tx.db
+      .updateTable("faults")
+      .set({ dismissedAt: tx.now() })
+      .where("fingerprint", "=", fingerprint)
+      .where("dismissedAt", "is", null)
+      .returning("message")
+      .executeTakeFirst();
+    if (!dismissed) throw new NotFound(faultTexts.gone);
+    await record(tx, viewer, { action: "error.dismissed", subject: `error:${fingerprint}`, after: dismissed });
+  });
+}
+
+export async function sweepFaults({ db, now }: Site): Promise<void> {
+  await db
+    .deleteFrom("faults")
+    .where("lastAt", "<=", now() - keptMs)
+    .execute();
+}

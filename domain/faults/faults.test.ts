@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { listAudit } from "../audit/audit.server.ts";
+import { reportBrowserFault } from "./browser-fault.server.ts";
+import { dismissFault, listFaults, type NewFault, noteFault, sweepFaults } from "./faults.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const stack = "    at readPost (file:///opt/inkstead/domain/posts/post.ts:12:7)\n    at loader (file:///opt/inkstead/app/a.tsx:1:1)";
+const note = (changed: Partial<NewFault> = {}) =>
+  noteFault(world.site, { source: "server", message: "no such column", stack, route: "/post/:slug", requestId: "one-request", ...changed });
+const list = async (list: "open" | "dismissed" = "open") => (await listFaults(world.site, world.ruth, { list, limit: 500 })).faults;
+
+describe("errors that are alike", () => {
+  test("are one, with how often, since when and where last", async () => {
+    const first = world.site.now();
+    await note();
+    world.clock.advance(60_000);
+    await note({ requestId: "another-request", route: "/all-posts", count: 3 });
+    expect(await list()).toMatchObject([
+      { source: "server", count: 4, firstAt: first, lastAt: first + 60_000, route: "/all-posts", requestId: "another-request" },
+    ]);
+  });
+
+  test("are told by kind and place, not by ids, numbers and lines", async () => {
+    await note({ message: "story “night-bus” has 12 words" });
+    await note({ message: "story “day-bus” has 9 words", stack: stack.replace("12:7", "40:2") });
+    expect(await list()).toMatchObject([{ count: 2 }]);
+    await note({ message: "another thing" });
+    await note({ source: "browser" });
+    await note({ stack: stack.replace("readPost", "readDraft") });
+    expect(await list()).toHaveLength(4);
+  });
+
+  test("at the same moment are all counted", async () => {
+    await Promise.all(Array.from({ length: 8 }, () => note()));
+    expect(await list()).toMatchObject([{ count: 8 }]);
+  });
+});
+
+test("no address of anybody is kept, nor what followed a question mark", async () => {
+  await note({ message: "duplicate key (ana@example.com)", stack: "at https://stories.example/verify-email?token=abc:1:2" });
+  const [fault] = await list();
+  expect(fault?.message).toBe("duplicate key (…@…)");
+  expect(fault?.stack).toBe("at https://stories.example/verify-email:1:2");
+});
+
+test("so many kinds are kept of each source, the newest", async () => {
+  const kinds = Array.from({ length: 201 }, (_, index) => `kind ${"x".repeat(index)}`);
+  await note({ message: "of the server" });
+  for (const message of kinds) {
+    world.clock.advance(1);
+    await note({ source: "browser", message });
+  }
+  const left = await list();
+  expect(left).toHaveLength(201);
+  expect(left.map(({ message }) => message)).toContain("of the server");
+  expect(left.map(({ message }) => message)).not.toContain("kind ");
+});
+
+describe("dismissing", () => {
+  test("takes one off the list until it happens again, and is in the audit log", async () => {
+    await note();
+    const fingerprint = (await list())[0]?.fingerprint ?? "";
+    await dismissFault(world.site, world.ruth, fingerprint);
+    expect(await list()).toEqual([]);
+    expect(await list("dismissed")).toMatchObject([{ count: 1 }]);
+    await expect(dismissFault(world.site, world.ruth, fingerprint)).rejects.toMatchObject({ code: "not-found" });
+    await note();
+    expect(await list()).toMatchObject([{ count: 2, dismissedAt: null }]);
+    const { entries } = await listAudit(world.site, world.ruth, { limit: 5 });
+    expect(entries.map(({ action, after }) => [action, after])).toEqual([["error.dismissed", { message: "no such column" }]]);
+  });
+
+  test.each(["maren", "salma"] as const)("is for administrators, as the list is: not for %s", async (name) => {
+    await expect(listFaults(world.site, world[name], { list: "open", limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(dismissFault(world.site, world[name], "x")).rejects.toMatchObject({ code: "not-allowed" });
+  });
+});
+
+test("the list has pages", async () => {
+  for (const message of ["one", "two", "three"]) {
+    await note({ message });
+    world.clock.advance(1);
+  }
+  const first = await listFaults(world.site, world.ruth, { list: "open", limit: 2 });
+  const second = await listFaults(world.site, world.ruth, { list: "open", limit: 2, after: first.next });
+  expect([first, second].map(({ faults }) => faults.map(({ message }) => message))).toEqual([["three", "two"], ["one"]]);
+  expect(second.next).toBeNull();
+});
+
+test("what did not happen for a month is forgotten", async () => {
+  await note();
+  world.clock.advance(30 * 24 * 60 * 60_000 - 1);
+  await sweepFaults(world.site);
+  expect(await list()).toHaveLength(1);
+  world.clock.advance(1);
+  await sweepFaults(world.site);
+  expect(await list()).toEqual([]);
+});
+
+describe("what a browser tells", () => {
+  const told = { message: "TypeError: x is undefined", stack: "at f (https://stories.example/assets/a.js:1:2)", path: "/post/night-bus" };
+  const report = (given: unknown) => reportBrowserFault(world.site, given, { requestId: "one-request", patternOf: () => "/post/:slug" });
+
+  test("is noted with the route, not with the path", async () => {
+    await report(told);
+    expect(await list()).toMatchObject([{ source: "browser", message: told.message, route: "/post/:slug", requestId: "one-request" }]);
+    expect(JSON.stringify(await list())).not.toContain("night-bus");
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["no object", "x"],
+    ["no message", { ...told, message: " " }],
+    ["too much", { ...told, stack: "x".repeat(2_001) }],
+    ["another shape", { ...told, message: { toString: "x" } }],
+  ])("%s is refused", async (_what, given) => {
+    await expect(report(given)).rejects.toMatchObject({ code: "invalid" });
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+/** What became of a test email; browser-safe. `problem` is what is wrong with the mail server, in words. */
+export type EmailTest = { to: string; result: "sent" | "saved" | "failed" | "waiting"; problem: string | null };
+
+export const emailTestTexts = {
+  sent: "Sent. If it isn’t in your inbox in a minute, look in your spam folder.",
+  saved: "Saved as a file under mail/ in the data folder. There’s no mail server yet: set SMTP_URL and restart.",
+  waiting: "No answer from the mail server yet. The site keeps trying: see Admin → Emails later.",
+};

@@ -1,0 +1,34 @@
+import { setTimeout } from "node:timers/promises";
+import { type Site, transaction } from "../site.ts";
+import type { EmailTest } from "./email-test.ts";
+import { type OutgoingEmail, sendEmail } from "./send-email.server.ts";
+
+export function testEmail({ settings: { siteName }, url }: Pick<Site, "settings" | "url">): Omit<OutgoingEmail, "to"> {
+  const text = `Hello,
+
+This is a test email from ${siteName}. If you can read it, the site can send emails.
+
+Check the sender above: answers to it should reach you.
+
+${url}/admin/emails
+
+The ${siteName} team
+`;
+  return { kind: "test", subject: `Test email from ${siteName}`, text };
+}
+
+const lookEveryMs = 150;
+/** About ten seconds: longer than most mail servers take, and no longer than anybody waits for a page. */
+const maxLooks = 65;
+
+/** Sends a test email to that address and waits a while for what becomes of it. */
+export async function tryEmail(site: Site, to: string): Promise<EmailTest> {
+  const number = await transaction(site, (tx) => sendEmail(tx, { to, ...testEmail(tx) }));
+  for (let looks = 0; looks < maxLooks; looks++) {
+    const email = await site.db.selectFrom("outbox").select(["state", "problem"]).where("number", "=", number).executeTakeFirst();
+    if (email?.problem) return { to, result: "failed", problem: email.problem };
+    if (email?.state === "sent") return { to, result: site.mail.delivers ? "sent" : "saved", problem: null };
+    await setTimeout(lookEveryMs);
+  }
+  return { to, result: "waiting", problem: null };
+}

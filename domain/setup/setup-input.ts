@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { SignUpInput } from "#domain/accounts/account-input.ts";
+import { SettingsInput } from "#domain/settings/settings-input.ts";
+
+const { siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = SettingsInput.shape;
+
+/** As the settings have it. Out of the form library's sight, which would take an empty field out of it, and an empty text is one. */
+function text(setting: z.ZodType<string>) {
+  return z
+    .string()
+    .optional()
+    .transform((given = "", { addIssue }) => {
+      const result = setting.safeParse(given);
+      if (result.success) return result.data;
+      addIssue(result.error.issues[0]?.message ?? "");
+      return z.NEVER;
+    });
+}
+
+export const SetupInput = SignUpInput.extend({
+  siteName: text(siteName),
+  siteDescription: text(siteDescription),
+  landingFigures,
+  landingIntro: text(landingIntro),
+  landingCommunity: text(landingCommunity),
+  allowRegistration: z.boolean().default(false),
+});
+export type SetupInput = z.output<typeof SetupInput>;
+
+export const SetupEmailInput = SignUpInput.pick({ email: true });

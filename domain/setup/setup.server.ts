@@ -1,0 +1,105 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
+import { confirmAddressByHand, grantRole, hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import type { Origin } from "#domain/accounts/sign-in/auth.server.ts";
+import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import type { EmailTest } from "#domain/mail/email-test.ts";
+import { tryEmail } from "#domain/mail/test-email.server.ts";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+import { newId } from "#platform/ids.ts";
+import { days } from "#platform/time.ts";
+import { NotFound } from "../refusals.ts";
+import { type Site, transaction } from "../site.ts";
+import { setupTexts } from "./setup.ts";
+import type { SetupInput } from "./setup-input.ts";
+
+const identifier = "setup-link";
+const linkLastsMs = days(30);
+/** Each start makes one, and several processes may start at once. */
+const maxLinks = 10;
+const emailTests = { max: 20, minutes: 60 };
+
+/**
+ * A new link to the page that sets up the site, for the console; null once there is an administrator. Links of earlier starts keep working
+ * until one of them is used. Only its hash is kept.
+ */
+export async function makeSetupLink(site: Site): Promise<string | null> {
+  if (await hasAdministrator(site)) {
+    await removeLinks(site);
+    return null;
+  }
+  const token = randomBytes(32).toString("base64url");
+  const date = new Date(site.now()).toISOString();
+  const expiresAt = new Date(site.now() + linkLastsMs).toISOString();
+  const link = { id: newId(site.now()), identifier, value: hashOf(token), expiresAt, createdAt: date, updatedAt: date };
+  await transaction(site, async (tx) => {
+    await tx.db.insertInto("verifications").values(link).execute();
+    const kept = tx.db.selectFrom("verifications").select("id").where("identifier", "=", identifier).orderBy("expiresAt", "desc");
+    await tx.db.deleteFrom("verifications").where("identifier", "=", identifier).where("id", "not in", kept.limit(maxLinks)).execute();
+  });
+  return `${site.url}/setup?token=${token}`;
+}
+
+export type SetupPage = Pick<
+  Settings,
+  "siteName" | "siteDescription" | "landingFigures" | "landingIntro" | "landingCommunity" | "allowRegistration"
+> & { mailDelivers: boolean };
+
+/** What the page begins with. @throws NotFound for who has no valid link, and for everybody once there is an administrator. */
+export async function readSetup(site: Site, token: string): Promise<SetupPage> {
+  await requireLink(site, token);
+  const { siteName, siteDescription, landingFigures, landingIntro, landingCommunity, allowRegistration } = site.settings;
+  const settings = { siteName, siteDescription, landingFigures, landingIntro, landingCommunity, allowRegistration };
+  return { ...settings, mailDelivers: site.mail.delivers };
+}
+
+/** @throws NotFound, TooMany. */
+export async function trySetupEmail(site: Site, origin: Origin, token: string, to: string): Promise<EmailTest> {
+  await requireLink(site, token);
+  await limitAttempts(site, { kind: "setup-email", network: networkOf(origin.address) }, emailTests);
+  return tryEmail(site, to);
+}
+
+/**
+ * Saves the settings, opens the first administrator's account and signs them in. Of several who do this at once one succeeds; the links work
+ * again when the account can't be opened. @throws NotFound; as of `signUp` otherwise.
+ */
+export async function setUpSite(
+  site: Site,
+  origin: Origin,
+  token: string,
+  { name, email, password, ...settings }: SetupInput,
+): Promise<SignedIn> {
+  await requireLink(site, token);
+  const links = await removeLinks(site);
+  if (links.length === 0) throw new NotFound(setupTexts.linkUsed);
+  try {
+    await setByConsole(site, settings);
+    const signedIn = await signUp(site, origin, { name, email, password }, { byOperator: true });
+    await confirmAddressByHand(site, email);
+    await grantRole(site, null, email, "administrator");
+    return signedIn;
+  } catch (error) {
+    await site.db.insertInto("verifications").values(links).execute();
+    throw error;
+  }
+}
+
+async function requireLink(site: Site, token: string): Promise<void> {
+  const links = await site.db.selectFrom("verifications").selectAll().where("identifier", "=", identifier).execute();
+  const given = Buffer.from(hashOf(token));
+  const isKnown = links
+    .filter(({ expiresAt }) => new Date(expiresAt).getTime() > site.now())
+    .some(({ value }) => value.length === given.length && timingSafeEqual(Buffer.from(value), given));
+  if (!isKnown || (await hasAdministrator(site))) throw new NotFound();
+}
+
+/** In one statement: whoever removes them has them. */
+function removeLinks({ db }: Site) {
+  return db.deleteFrom("verifications").where("identifier", "=", identifier).returningAll().execute();
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { readConfig } from "#platform/config.ts";
+import { runProgram } from "./processes.ts";
+import { update } from "./update/update.ts";
+
+const root = join(import.meta.dirname, "..");
+/** The one that runs npm: ours is among the packages, which an update replaces. */
+const node = process.env.npm_node_execpath ?? process.execPath;
+const readyTimeoutMs = 120_000;
+const { backup, restart } = options();
+
+const succeeds = async (program: string, ...args: string[]) => (await runProgram(program, args)) === 0;
+const command = (name: string) => succeeds(node, join(root, "scripts", "bootstrap.mjs"), name);
+
+/** `npm run update`: the newest commit, after a backup; and back again when it doesn't work. */
+const steps = {
+  backUp: () => (backup ? succeeds("sh", "-c", backup) : command("backup")),
+  build: () => command("build"),
+  restart: restart ? async () => (await succeeds("sh", "-c", restart)) && (await getsReady()) : undefined,
+};
+process.exit(await update(root, steps, console.log));
+
+function options(): { backup?: string | undefined; restart?: string | undefined } {
+  try {
+    return parseArgs({ options: { backup: { type: "string" }, restart: { type: "string" } } }).values;
+  } catch {
+    console.error(`Usage: npm run update
+       npm run update -- --restart "systemctl restart inkstead@3000" [--backup "COMMAND in place of npm run backup"]`);
+    process.exit(1);
+  }
+}
+
+async function getsReady(): Promise<boolean> {
+  const { host, port } = readConfig(process.env);
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
+  const until = performance.now() + readyTimeoutMs;
+  while (performance.now() < until) {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (answer?.ok) return true;
+    await wait(500);
+  }
+  return false;
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { update } from "./update.ts";
+
+let base: string;
+let folder: string;
+let said: string[];
+let done: string[];
+/** What the program says of itself, in the version that is in place. */
+const version = () => readFileSync(join(folder, "version"), "utf8");
+const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com", "-c", "commit.gpgsign=false"];
+const git = (where: string, ...args: string[]) =>
+  execFileSync("git", [...identity, ...args], { cwd: where, encoding: "utf8", stdio: "pipe" });
+const publish = (name: string, where = join(base, "origin")) => {
+  writeFileSync(join(where, "version"), name);
+  git(where, "add", ".");
+  git(where, "commit", "--quiet", "-m", name);
+};
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "inkstead-update-"));
+  folder = join(base, "site");
+  git(base, "init", "--quiet", "--initial-branch=main", "origin");
+  publish("one");
+  git(base, "clone", "--quiet", "origin", "site");
+  [said, done] = [[], []];
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+type Failing = { backUp?: boolean; build?: string; restart?: string };
+/** Each step notes the version that it ran on; the named ones fail, the others succeed. */
+const run = ({ backUp = false, build, restart }: Failing = {}, restarts = true) => {
+  const step = (name: string, fails: () => boolean) => async () => {
+    done.push(`${name} ${version()}`);
+    return !fails();
+  };
+  const steps = { backUp: step("backup", () => backUp), build: step("build", () => version() === build) };
+  return update(folder, restarts ? { ...steps, restart: step("restart", () => version() === restart) } : steps, (line) => said.push(line));
+};
+
+test("backs up the old version, builds the new one, and starts it", async () => {
+  publish("two");
+  expect(await run()).toBe(0);
+  expect(done).toEqual(["backup one", "build two", "restart two"]);
+  expect(said.at(-1)).toBe("Updated, and ready.");
+});
+
+test("leaves starting to the operator who doesn't say how", async () => {
+  publish("two");
+  expect(await run({}, false)).toBe(0);
+  expect(done).toEqual(["backup one", "build two"]);
+  expect(said.at(-1)).toContain("Restart the site");
+});
+
+test("does nothing when there is nothing new", async () => {
+  expect(await run()).toBe(0);
+  expect(done).toEqual([]);
+});
+
+test.each([
+  ["a build that fails", { build: "two" }, ["backup one", "build two", "build one"]],
+  ["a version that doesn't get ready", { restart: "two" }, ["backup one", "build two", "restart two", "build one", "restart one"]],
+])("%s leaves everything as it was", async (_what, failing, expected) => {
+  publish("two");
+  expect(await run(failing)).toBe(1);
+  expect(done).toEqual(expected);
+  expect(version()).toBe("one");
+  expect(git(folder, "status", "--porcelain")).toBe("");
+  expect(said.at(-1)).toBe("The version before is in place again.");
+  // And it can be tried again.
+  publish("three");
+  expect(await run()).toBe(0);
+  expect(version()).toBe("three");
+});
+
+test("a database that the version before can't use is told, with the way out", async () => {
+  publish("two");
+  const failing = async () => {
+    done.push(`restart ${version()}`);
+    return false;
+  };
+  const steps = { backUp: async () => true, build: async () => true, restart: failing };
+  expect(await update(folder, steps, (line) => said.push(line))).toBe(1);
+  expect(done).toEqual(["restart two", "restart one"]);
+  expect(said.at(-1)).toContain("npm run restore");
+});
+
+test("without a backup nothing is changed", async () => {
+  publish("two");
+  expect(await run({ backUp: true })).toBe(1);
+  expect([version(), done]).toEqual(["one", ["backup one"]]);
+});
+
+test.each([
+  ["changes that aren't committed", () => writeFileSync(join(folder, "version"), "mine")],
+  ["a file that git doesn't know", () => writeFileSync(join(folder, "more"), "mine")],
+  ["commits of one's own", () => publish("mine", folder)],
+  ["no branch to follow", () => git(folder, "checkout", "--quiet", "--detach")],
+  ["a place that can't be reached", () => git(folder, "remote", "set-url", "origin", join(base, "nowhere"))],
+])("%s: nothing is done", async (_what, prepare) => {
+  publish("two");
+  prepare();
+  const before = git(folder, "rev-parse", "HEAD");
+  expect(await run()).toBe(1);
+  expect(done).toEqual([]);
+  expect(git(folder, "rev-parse", "HEAD")).toBe(before);
+});

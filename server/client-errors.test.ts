@@ -1,0 +1,53 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listFaults } from "#domain/faults/faults.server.ts";
+import type { Web } from "#server/http.ts";
+import { openWeb } from "../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../tests/support/world.ts";
+
+let world: World;
+let web: Hono<Web>;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+});
+afterEach(() => world.close());
+
+const told = { message: "TypeError: x is undefined", stack: "at f (http://inkstead.test/assets/a.js:1:2)", path: "/post/night-bus" };
+const send = (body: string, headers: Record<string, string> = {}) =>
+  web.request("/client-errors", {
+    method: "POST",
+    body,
+    headers: { origin: "http://inkstead.test", "content-type": "application/json", ...headers },
+  });
+const list = async () => (await listFaults(world.site, world.ruth, { list: "open", limit: 10 })).faults;
+
+test("an error that a browser met is on the Errors page, with the route and without who met it", async () => {
+  // The routes are known once a page was shown.
+  await web.request("/help");
+  const { cookie } = await signIn(world, world.maren);
+  const answer = await send(JSON.stringify(told), { cookie });
+  expect(answer.status).toBe(204);
+  expect(await list()).toMatchObject([
+    { source: "browser", message: told.message, route: "/post/:slug", requestId: answer.headers.get("x-request-id") },
+  ]);
+  const { cookie: staff } = await signIn(world, world.ruth);
+  const page = await (await web.request("/admin/errors", { headers: { cookie: staff } })).text();
+  expect(page).toContain(told.message);
+  expect(JSON.stringify(await list())).not.toContain(world.maren.id);
+});
+
+test.each([
+  ["no JSON", "x", {}, 422],
+  ["another shape", "[]", {}, 422],
+  ["more than it may have", JSON.stringify({ ...told, stack: "x".repeat(9_000) }), {}, 422],
+  ["from another site", JSON.stringify(told), { origin: "https://elsewhere.example" }, 403],
+])("%s is refused", async (_what, body, headers, status) => {
+  expect((await send(body, headers)).status).toBe(status);
+  expect(await list()).toEqual([]);
+});
+
+test("a body that is too large is not read", async () => {
+  const answer = await send(JSON.stringify(told), { "content-length": "9000" });
+  expect(answer.status).toBe(413);
+});

@@ -1,0 +1,131 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { waitingForPasswords } from "#domain/accounts/sign-in/password-hashes.server.ts";
+import { newestBackupAt } from "#domain/backups/backups.server.ts";
+import { countByState } from "#domain/mail/outbox/outbox-admin.server.ts";
+import type { Site } from "#domain/site.ts";
+import { waitingForPictures } from "#platform/files/images.ts";
+import { programVersion } from "#platform/program-version.ts";
+
+export type Metrics = {
+  /** An answer, as soon as it begins to be sent; `route` is a pattern, never a path. */
+  answered(answer: { method: string; route: string; status: number; seconds: number }): void;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  contentType: string;
+  close(): void;
+};
+
+const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const lookEveryMs = 20;
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What a process tells of itself (docs/operations.md). Each has a registry of its own; what costs a query is read when it is asked for. @param sockets how many WebSockets are open */
+export function openMetrics(site: Site, sockets: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "inkstead_http_request_duration_seconds",
+    help: "Time until an answer begins, by route and class of its status.",
+    labelNames: ["method", "route", "status"],
+    buckets: durations,
+    registers,
+  });
+  const read = gauges(registers);
+  const delay = monitorEventLoopDelay({ resolution: lookEveryMs });
+  delay.enable();
+  /** It measures from one look to the next. */
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1000);
+  read("event_loop_lag_seconds", "How late the event loop was since it was asked for last.", "quantile", () => {
+    const lags = { "0.5": late(delay.percentile(50)), "0.99": late(delay.percentile(99)), "1": late(delay.max) };
+    delay.reset();
+    return lags;
+  });
+  aboutProcess(read);
+  aboutSite(site, read);
+  read("sockets", "Open WebSockets.", undefined, sockets);
+  const total = totals(registers);
+  total("page_answers_total", "Visitors’ pages that were kept, and that were made.", "page", () => site.memory.pageAnswers);
+  total("database_writes_total", "Transactions and single statements that were saved.", undefined, () => site.databaseLoad.writes);
+  const waited = () => site.databaseLoad.waitedMs / 1000;
+  total("database_wait_seconds_total", "Time that writers, or requests for a connection, have waited.", undefined, waited);
+  return {
+    answered: ({ method, route, status, seconds }) =>
+      requests.observe({ method: methods.has(method) ? method : "other", route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => void delay.disable(),
+  };
+}
+
+type Read = ReturnType<typeof gauges>;
+type Values = number | undefined | Record<string, number>;
+
+/** Gauges whose values are read when they are asked for: a number, or one by each value of their label. One that fails is left out. */
+function gauges(registers: Registry[]) {
+  return (name: string, help: string, label: string | undefined, values: () => Values | Promise<Values>) =>
+    new Gauge({
+      name: `inkstead_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      registers,
+      async collect() {
+        this.reset();
+        const found = await Promise.resolve(values()).catch(() => undefined);
+        if (typeof found === "number") this.set(found);
+        else for (const [value, number] of Object.entries(found ?? {})) this.set({ [label ?? ""]: value }, number);
+        if (found === undefined && !label) this.remove();
+      },
+    });
+}
+
+/** What is counted elsewhere, and only grows. */
+function totals(registers: Registry[]) {
+  return (name: string, help: string, label: string | undefined, values: () => number | Record<string, number>) =>
+    new Counter({
+      name: `inkstead_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      registers,
+      collect() {
+        this.reset();
+        const found = values();
+        if (typeof found === "number") this.inc(found);
+        else for (const [value, number] of Object.entries(found)) this.inc({ [label ?? ""]: value }, number);
+      },
+    });
+}
+
+function aboutProcess(read: Read): void {
+  read("info", "The version that runs.", "version", () => ({ [programVersion]: 1 }));
+  read("process_memory_bytes", "Memory of the process.", "kind", () => {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return { resident: rss, heap: heapUsed, external };
+  });
+  read("process_uptime_seconds", "Time since the process started.", undefined, () => process.uptime());
+  read("process_cpu_seconds", "Processor time of the process since it started.", undefined, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+}
+
+function aboutSite(site: Site, read: Read): void {
+  const { memory, databaseLoad, renderer, now } = site;
+  read("queue_waiting", "Jobs that wait for their turn.", "queue", () => ({
+    lists: memory.lists.waiting,
+    passwords: waitingForPasswords(),
+    pictures: waitingForPictures(),
+    texts: renderer.waiting(),
+  }));
+  read("kept_bytes", "What is kept in memory between requests, in bytes.", "kind", () => ({
+    pages: memory.pages.bytes,
+    unchanged: memory.unchanged.bytes,
+    messages: memory.freshMessages.bytes,
+  }));
+  read("database_waiting", "Writers (SQLite) or requests for a connection (PostgreSQL) that wait.", undefined, () => databaseLoad.waiting);
+  read("outbox_emails", "Emails by state.", "state", () => countByState(site));
+  read("backup_age_seconds", "Age of the newest restore-tested backup.", undefined, async () => {
+    const madeAt = await newestBackupAt(site);
+    return madeAt === undefined ? undefined : (now() - madeAt) / 1000;
+  });
+}

@@ -1,0 +1,63 @@
+import type { ServerBuild } from "react-router";
+
+type Pattern = { name: string; parts: string[] };
+
+export type RoutePatterns = { add(names: string[]): void; of(path: string): string };
+
+/** For what no route answers. */
+const other = "other";
+
+/** Finds the route that a path belongs to, `/post/:slug` for `/post/night-bus`: figures and reports never name what somebody reads. */
+export function routePatterns(): RoutePatterns {
+  const known = new Set<string>();
+  const exact = new Map<string, string>();
+  const byLength = new Map<number, Pattern[]>();
+  const open: Pattern[] = [];
+
+  function add(names: string[]): void {
+    for (const name of names) {
+      if (known.has(name)) continue;
+      known.add(name);
+      const parts = partsOf(name);
+      if (parts.at(-1) === "*") open.push({ name, parts: parts.slice(0, -1) });
+      else if (!name.includes(":")) exact.set(parts.join("/"), name);
+      else byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { name, parts }]);
+    }
+    // The one with more fixed parts answers.
+    for (const patterns of [...byLength.values(), open]) patterns.sort((a, b) => fixed(b) - fixed(a));
+  }
+
+  function of(path: string): string {
+    const parts = partsOf(path.replace(/\.data$/, ""));
+    const found =
+      exact.get(parts.join("/")) ??
+      byLength.get(parts.length)?.find((pattern) => fits(pattern, parts))?.name ??
+      open.find((pattern) => parts.length >= pattern.parts.length && fits(pattern, parts))?.name;
+    return found === undefined || found === "/*" ? other : found;
+  }
+
+  return { add, of };
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").filter(Boolean);
+}
+
+function fixed({ parts }: Pattern): number {
+  return parts.filter((part) => !part.startsWith(":")).length;
+}
+
+function fits({ parts: wanted }: Pattern, parts: string[]): boolean {
+  return wanted.every((part, index) => part.startsWith(":") || part === parts[index]);
+}
+
+/** The paths of the map of routes. */
+export function pagePaths({ routes }: Pick<ServerBuild, "routes">): string[] {
+  const pathOf = (id: string): string => {
+    const route = routes[id];
+    return route ? `${route.parentId ? pathOf(route.parentId) : ""}/${route.path ?? ""}`.replaceAll(/\/+/g, "/") : "";
+  };
+  return Object.keys(routes)
+    .filter((id) => id !== "root")
+    .map((id) => pathOf(id).replace(/(?<=.)\/$/, ""));
+}
