@@ -8,7 +8,7 @@ import drawings from "./icons.svg?no-inline";
 function icon(name: string): Icon {
   const href = `${drawings}#${name}`;
   return ({ className, ...rest }) => (
-    <svg aria-hidden="true" {...rest} className={className ? `icon ${className}` : "icon"}>
+    <svg aria-hidden={rest["aria-label"] ? undefined : true} {...rest} className={className ? `icon ${className}` : "icon"}>
       <use href={href} />
     </svg>
   );
