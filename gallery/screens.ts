@@ -97,8 +97,8 @@ const writing: Screen[] = [
     route: "add-post",
     as: "writer",
     act: async (page) => {
-      const { name, bytes: buffer } = await picture();
-      await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType: "image/jpeg", buffer });
+      const { name, bytes } = await picture();
+      await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType: "image/jpeg", buffer: Buffer.from(bytes) });
       await page
         .getByRole("button", { name: /Publish/ })
         .filter({ visible: true })
