@@ -1,14 +1,16 @@
 import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { UnreadBadge } from "#app/messages/unread.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { CounterBadge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { messagesLink, sheetLinks } from "./navigation.ts";
+import { messagesLink, notificationsLink, sheetLinks } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
@@ -40,6 +42,7 @@ export function OpenMenuButtons() {
 
 export function MenuSheet() {
   const { viewer, site, search } = useRoot();
+  const { notifications } = useWaiting();
   const { pathname, search: query } = useLocation();
   const links = sheetLinks({ viewer, site, search, next: pathname + query });
   return (
@@ -61,6 +64,7 @@ export function MenuSheet() {
               >
                 <span className="flex items-center gap-3">
                   {label}
+                  {to === notificationsLink.to && <CounterBadge count={notifications} label="unread" className="font-sans" />}
                   {to === messagesLink.to && <UnreadBadge className="font-sans" />}
                 </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
