@@ -104,7 +104,9 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
       if (!changed.includes(table)) expect([table, after[table]?.sum]).toEqual([table, sum]);
     expect(after.working_copies?.sum).toMatch(/^2 rows/);
     const choices = site.db.selectFrom("notification_preferences as n").innerJoin("users as u", "u.id", "n.userId");
-    expect(await choices.select(["u.name", "n.kind", "n.email"]).execute()).toEqual([]);
+    expect(await choices.select(["u.name", "n.kind", "n.email"]).execute()).toEqual([
+      { name: "Maren Oduya", kind: "follower", email: "never" },
+    ]);
   });
 
   test("has the schema of a new one", async () => {
