@@ -43,8 +43,8 @@ const presentName = (name: string) => renamed[name] ?? name;
 const presentColumn = (table: string, column: string) =>
   table === "rankings" && column === "createdAt" ? "publishedAt" : presentName(column);
 
-/** Attempts are counted anew. Of two working copies one gets another id: migrate.test.ts looks at that. */
-const changed = ["attempts", "working_copies"];
+/** Attempts are counted anew. Of two working copies one gets another id: migrate.test.ts looks at that. Choices of emails are kept by kind. */
+const changed = ["attempts", "working_copies", "email_choices"];
 
 describe.each(["sqlite", "postgres"] as const)("a database of the first release on %s", (engine) => {
   let folder: string;
@@ -103,6 +103,10 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
     for (const [table, { sum }] of Object.entries(before))
       if (!changed.includes(table)) expect([table, after[table]?.sum]).toEqual([table, sum]);
     expect(after.working_copies?.sum).toMatch(/^2 rows/);
+    const choices = site.db.selectFrom("notification_preferences as n").innerJoin("users as u", "u.id", "n.userId");
+    expect(await choices.select(["u.name", "n.kind", "n.email"]).execute()).toEqual([
+      { name: "Maren Oduya", kind: "follower", email: "never" },
+    ]);
   });
 
   test("has the schema of a new one", async () => {

@@ -1,4 +1,5 @@
 import { useWaiting } from "#app/live/waiting.tsx";
+import { notificationsLink } from "#app/shell/frame/navigation.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { Bell } from "#app/ui/icons.tsx";
@@ -11,12 +12,12 @@ export function BellLink() {
   if (!viewer) return null;
   return (
     <Link
-      to="/notifications"
-      title="Notifications"
+      to={notificationsLink.to}
+      title={notificationsLink.label}
       className="relative inline-flex size-10 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink max-lg:size-11"
     >
       <Bell aria-hidden className="size-[18px] shrink-0" />
-      <span className="sr-only">Notifications </span>
+      <span className="sr-only">{notificationsLink.label} </span>
       <CounterBadge count={notifications} label="unread" className="absolute -top-0.5 left-5 h-[18px]! min-w-[18px]! px-1! text-2xs!" />
     </Link>
   );

@@ -23,6 +23,7 @@ describe("the header (specification §2, Header)", () => {
     ["Add Post", "/add-post"],
   ];
   const own = [
+    ["Notifications", "/notifications"],
     ["Messages", "/messages"],
     ["Profile", "/profile"],
   ];

@@ -1,15 +1,17 @@
 import type { MouseEvent } from "react";
 import { Form, useLocation } from "react-router";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { UnreadBadge } from "#app/messages/unread.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { CounterBadge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { messagesLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
+import { messagesLink, notificationsLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
@@ -82,6 +84,7 @@ export function MenuSheet() {
 }
 
 function SheetLink({ to, label }: SiteLink) {
+  const { notifications } = useWaiting();
   const { current, isComing } = useStanding(to, label === "Home" || to === profileLink.to);
   return (
     <Link
@@ -94,6 +97,7 @@ function SheetLink({ to, label }: SiteLink) {
     >
       <span className="flex items-center gap-3">
         {label}
+        {to === notificationsLink.to && <CounterBadge count={notifications} label="unread" className="font-sans" />}
         {to === messagesLink.to && <UnreadBadge className="font-sans" />}
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />

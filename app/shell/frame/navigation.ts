@@ -35,6 +35,7 @@ export function useStanding(to: string, exactly: boolean): { current: boolean; i
   return { current, isComing: !current && location !== undefined && isWithin(to, location.pathname, exactly) };
 }
 
+export const notificationsLink = { to: "/notifications", label: "Notifications" };
 export const messagesLink = { to: "/messages", label: "Messages" };
 export const profileLink = { to: "/profile", label: "Profile" };
 export const adminLink = { to: "/admin", label: "Admin Panel" };
@@ -49,7 +50,8 @@ export function isOnStaff(viewer: ViewerSummary | null): boolean {
 export function sheetLinks(known: Sheet): SiteLink[] {
   const { viewer, next, site } = known;
   if (!viewer) return [...mainLinks(known), ...visitorLinks(next, site.registrationOpen)];
-  return [...mainLinks(known), ...(site.features.messages ? [messagesLink] : []), profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
+  const messages = site.features.messages ? [messagesLink] : [];
+  return [...mainLinks(known), notificationsLink, ...messages, profileLink, ...(isOnStaff(viewer) ? [adminLink] : [])];
 }
 
 const readOn = /^\/(?:post|profile|all-posts|featured-writers)(?:[/?]|$)/;
