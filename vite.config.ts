@@ -34,5 +34,7 @@ export default defineConfig({
   // Without the entries, the first visit of each page finds its dependencies outdated and fails.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
   plugins: [nativeServerModules(), tailwindcss(), reactRouter()],
+  // The timings of the bundler are nothing that somebody who starts the site can act on.
+  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
 });

@@ -1,16 +1,18 @@
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext, requestIdContext, siteContext } from "#app/context.ts";
+import { drawnContext, nonceContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
+import type { Site } from "#domain/site.ts";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
 import { RequestIdContext } from "./shell/report-id.tsx";
+import { type Keep, KeepContext } from "./ui/kept.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */
 export const streamTimeout = 5_000;
 
-export default function handleRequest(
+/** A page is sent whole: its loaders have ended before it is drawn, and drawing it in pieces costs half as much again. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -19,49 +21,48 @@ export default function handleRequest(
 ) {
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
-  const withNonce = nonce ? { nonce } : {};
-  let answered = status;
-
-  return new Promise<Response>((resolve, reject) => {
-    const page = (
-      <NonceContext value={nonce}>
-        <PrefetchContext value={readersCode(entry.manifest)}>
+  const chunks = [];
+  for await (const chunk of entry.serverHandoffStream ?? []) chunks.push(chunk);
+  const html = renderToString(
+    <NonceContext value={nonce}>
+      <PrefetchContext value={readersCode(entry.manifest)}>
+        <KeepContext value={keeper(context.get(siteContext))}>
           <RequestIdContext value={context.get(requestIdContext)}>
-            <ServerRouter context={entry} url={request.url} {...withNonce} />
+            <ServerRouter context={onlyMatched(entry)} url={request.url} {...(nonce ? { nonce } : {})} />
           </RequestIdContext>
-        </PrefetchContext>
-      </NonceContext>
-    );
-    const { pipe, abort } = renderToPipeableStream(page, {
-      ...withNonce,
-      onAllReady() {
-        clearTimeout(late);
-        headers.set("content-type", "text/html; charset=utf-8");
-        pipe(collect((body) => resolve(new Response(body, { status: answered, headers }))));
-      },
-      onShellError: reject,
-      onError(error) {
-        answered = 500;
-        context.get(siteContext).log.error({ err: error }, "a page failed to render");
-      },
-    });
-    const late = setTimeout(abort, streamTimeout + 1_000);
-  });
+        </KeepContext>
+      </PrefetchContext>
+    </NonceContext>,
+  );
+  const end = html.lastIndexOf("</body>");
+  const data = entry.renderMeta?.didRenderScripts ? dataScript(Buffer.concat(chunks).toString(), nonce) : "";
+  context.set(drawnContext, `<!DOCTYPE html>${html.slice(0, end)}${data}${html.slice(end)}`);
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(null, { status, headers });
 }
 
-/** A page is sent whole: its loaders have ended before it is drawn, and a stream through all handlers costs as much as drawing it. */
-function collect(done: (body: Uint8Array<ArrayBuffer>) => void): Writable {
-  const chunks: Uint8Array[] = [];
-  return new Writable({
-    write(chunk, _encoding, next) {
-      chunks.push(chunk);
-      next();
-    },
-    final(next) {
-      done(Buffer.concat(chunks));
-      next();
-    },
-  });
+/** For the router, which makes the routes that it is given anew for each page. */
+function onlyMatched({ manifest, staticHandlerContext, serverHandoffStream: _, ...entry }: EntryContext): EntryContext {
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]));
+  return { ...entry, staticHandlerContext, manifest: { ...manifest, routes } };
+}
+
+/** The loaders' data for the router in the browser, as its own component would write them in pieces. */
+function dataScript(data: string, nonce: string): string {
+  const stream = "window.__reactRouterContext.streamController";
+  const text = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `<script${nonce ? ` nonce="${nonce}"` : ""}>${stream}.enqueue(${text});${stream}.close();</script>`;
+}
+
+function keeper({ memory }: Site): Keep {
+  return (key, content) => {
+    const known = memory.markup.get(key);
+    if (known !== undefined) return known;
+    const html = renderToString(content);
+    memory.markup.set(key, html, 2 * (key.length + html.length));
+    return html;
+  };
 }
 
 /** Faults go to the log; refusals and answers such as a 404 are no faults. */

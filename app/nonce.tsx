@@ -16,6 +16,12 @@ export function NonceScript() {
   );
 }
 
+/** By which styles of a frame within the page are allowed. */
+export function useNonce(): string {
+  const given = useContext(NonceContext);
+  return typeof document === "undefined" ? given : readNonce();
+}
+
 export function readNonce(): string {
   return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 }

@@ -3,14 +3,15 @@ import "./theme/fonts/fonts.css";
 import "./theme/fonts/fallbacks.css";
 import "./app.css";
 import { type ReactNode, useEffect } from "react";
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from "react-router";
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
-import { UnreadMessages } from "./messages/unread.tsx";
+import { WaitingNumbers } from "./live/waiting.tsx";
+import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
 import { NonceScript } from "./nonce.tsx";
 import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
 import { ClosedPage, closedTitle } from "./shell/closed-page.tsx";
@@ -20,21 +21,22 @@ import { clearedToastCookie, readToasts } from "./shell/flash.ts";
 import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
-import { type RootData, siteData, useRoot } from "./shell/root-data.ts";
+import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
+import { NavigateContext } from "./ui/link.tsx";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
-  const { unread, notices, reports } = await readShellFigures(site, context.get(viewerContext));
+  const { unread, notifications, stories, reports } = await readShellFigures(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    messages: { unread, cursor },
-    ...{ notices, reports },
+    waiting: { unread, notifications, countsStories: stories, cursor },
+    reports,
     theme: readTheme(request),
     toasts,
     search: url.searchParams.get("q")?.trim().slice(0, 200) ?? "",
@@ -69,7 +71,8 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { theme } = useRoot();
+  const root = useLoadedRoot();
+  const { theme } = root;
   // The script has dressed the page before React came; React itself never looks at an attribute that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
   return (
@@ -83,7 +86,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="bg-paper text-ink">
-        {children}
+        <RootContext value={root}>
+          <NavigateContext value={useNavigate()}>{children}</NavigateContext>
+        </RootContext>
         <ScrollRestoration />
         <Prefetch />
         <Scripts />
@@ -94,15 +99,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const frame = useFrame();
-  const { closed } = useRoot();
+  const { closed, viewer } = useRoot();
   useShownScreen();
+  useOutboxInBackground(viewer?.id);
   if (closed) return <ClosedPage {...closed} />;
   return (
-    <UnreadMessages>
+    <WaitingNumbers>
       <Frame frame={frame}>
         <Outlet />
       </Frame>
-    </UnreadMessages>
+    </WaitingNumbers>
   );
 }
 

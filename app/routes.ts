@@ -66,7 +66,10 @@ export default [
   route("messages/:userId/attach", "messages/chat/attach-action.ts"),
   route("messages/:userId/change", "messages/chat/change-action.ts"),
 
-  route("notices", "notices/notices-page.tsx"),
+  route("notifications", "notifications/notifications-page.tsx"),
+  route("notifications/settings", "notifications/notification-settings-page.tsx"),
+  route("notifications/stop", "notifications/stop-emails-page.tsx"),
+  route("notices", "notices/all-notices.ts"),
   route("notices/:id", "notices/notice-page.tsx"),
 
   route("featured-writers", "pages/featured-writers-page.tsx"),

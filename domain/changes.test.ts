@@ -6,6 +6,7 @@ import { addPost } from "../tests/support/stories.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
 import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";
+import { markAllRead } from "./bell/marking.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
 import { changeFile, keepPiece, removeOwn } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
@@ -81,6 +82,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
     },
     ["user:*", "user:*", "messages.delete"],
   ],
+  "notification.changed": [() => markAllRead(world.site, world.maren, { until: world.site.now() }), ["user:*"]],
   "report.created": [
     async () => report(world.site, world.tobias, { kind: "post", subjectId: await newPost(), reason: "spam", note: "" }),
     ["reports", "reports.create"],

@@ -112,6 +112,9 @@ export const changes = {
     records: ({ id }) => (id ? [updated("conversations", id)] : []),
   }),
 
+  /** Something that the member is told of has come, gone or been read. */
+  "notification.changed": row({ topics: ({ userId }: { userId: string }) => [on(`user:${userId}`, { userId })] }),
+
   "report.created": row({ topics: ({ id }: Id) => [on("reports", { id })], records: ({ id }) => [created("reports", id)] }),
   "report.changed": row({
     topics: ({ id, status }: Id & { status: string }) => [on("reports", { id, status })],

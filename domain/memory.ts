@@ -5,6 +5,7 @@ import { hours, minutes } from "#platform/time.ts";
 import type { Message } from "./messages/message.ts";
 
 const maxUnchanged = { entries: 100_000, bytes: 16 * 1024 * 1024 };
+const maxMarkup = { entries: 10_000, bytes: 8 * 1024 * 1024 };
 const maxPages = { entries: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** How many rows there are to look at, counted to one more than may be, and how many bytes their columns hold. */
@@ -14,12 +15,14 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
-    /** `server/while-unchanged.ts`: answers of the API, sessions. */
+    /** `domain/while-unchanged.server.ts`: answers of the API, sessions. */
     unchanged: new Bounded<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
     pages: new Bounded<string, unknown>(maxPages),
     /** How many visitors got a page that was kept, and for how many one was made. */
     pageAnswers: { kept: 0, made: 0 },
+    /** Parts of pages that look the same for many, by what they show: `app/ui/kept.tsx`. */
+    markup: new Bounded<string, string>(maxMarkup),
     freshMessages: new Bounded<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages of a member. */
     messages: new Budget(minutes(1), now),
@@ -28,7 +31,7 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     /** Megapixels drawn for a member or a network. */
     previews: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
-    /** Pages of the footer as the program brings them, by their paths. */
+    /** Pages of the footer as the program brings them, by their Markdown. */
     originalPages: new Bounded<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new Bounded<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
     lists: new FairQueue({ slots: maxLists, runningPerKey: maxLists, waitingAtMost: 200, waitingPerKey: 200 }),

@@ -38,6 +38,7 @@ const expected: Record<Action, string> = {
   "see uploaded files": "owner moderator administrator",
   "see own bookmarks": "owner",
   "follow a member": "unconfirmed member moderator administrator",
+  "see own notifications": "owner",
   "see own follows": "owner",
   "change an account": "owner",
   "take an account's data away": "owner",

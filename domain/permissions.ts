@@ -34,6 +34,7 @@ export const permissions = {
   "see uploaded files": [no, no, no, yes, yes, yes, yes],
   "see own bookmarks": [no, no, no, yes, no, no, yes],
   "follow a member": [no, yes, yes, no, yes, yes, no],
+  "see own notifications": [no, no, no, yes, no, no, yes],
   "see own follows": [no, no, no, yes, no, no, yes],
   "change an account": [no, no, no, yes, no, no, yes],
   "take an account's data away": [no, no, no, yes, no, no, yes],

@@ -37,6 +37,8 @@ export type Site = {
   reloadSettings(): Promise<void>;
   url: string;
   adminEmails: string[];
+  /** Where people reach those who run the site; undefined where the operator names none. */
+  contactEmail: string | undefined;
   secret: string;
   places: Places;
   /** Milliseconds since 1970. */

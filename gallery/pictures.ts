@@ -80,6 +80,16 @@ async function signIn(context: BrowserContext, url: string, cookie: string | und
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
 }
 
+/** Also those further down, which a browser would leave until someone scrolls. */
+async function haveImages(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = "eager";
+  });
+  const have = page.waitForFunction(() => [...document.images].every((image) => image.complete), undefined, { timeout: 5_000 });
+  // One that never comes is to be seen in the picture.
+  await have.catch(() => {});
+}
+
 type Shooting = { views: View[]; folder: string; name: string };
 
 async function shootViews(page: Page, screen: Screen, { views, folder, name }: Shooting): Promise<Picture[]> {
@@ -87,9 +97,11 @@ async function shootViews(page: Page, screen: Screen, { views, folder, name }: S
   for (const view of views) {
     await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width: view.width, height });
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, view.dark ? "dark" : "light");
     await page
-      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 3_000 })
+      .waitForFunction((most) => document.documentElement.scrollWidth <= most, view.width, { timeout: 10_000 })
       .catch(() => Promise.reject(new Error(`scrolls sideways at ${view.width}`)));
+    await haveImages(page);
     const full = await page.evaluate(() => document.documentElement.scrollHeight);
     const file = `${name}-${view.name.replace(" ", "-")}.jpg`;
     const clip = { x: 0, y: 0, width: view.width, height: Math.min(tallest, full) };

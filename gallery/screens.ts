@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { picture } from "../tests/support/pictures.ts";
 
 /** Who looks at a screen. */
 export type Viewer = "visitor" | "reader" | "writer" | "administrator";
@@ -60,7 +61,13 @@ const publicScreens: Screen[] = [
 ];
 
 const reading: Screen[] = [
-  ...pages("reader", { Home: "", "All stories": "all-posts", "Own profile": "profile", Messages: "messages", Notices: "notices" }),
+  ...pages("reader", {
+    Home: "",
+    "All stories": "all-posts",
+    "Own profile": "profile",
+    Messages: "messages",
+    Notifications: "notifications",
+  }),
   { name: "Story", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "reader" },
   { name: "All stories as a list", route: "all-posts", address: () => "/all-posts?view=list", as: "reader" },
   { name: "Search", route: "all-posts", address: () => "/all-posts?q=lighthouse", as: "reader" },
@@ -73,13 +80,18 @@ const reading: Screen[] = [
   { name: "All stories, a new site", route: "all-posts", as: "reader", on: "empty" },
   { name: "Own profile, a new site", route: "profile", as: "reader", on: "empty" },
   { name: "Messages, a new site", route: "messages", as: "reader", on: "empty" },
-  { name: "Notices, a new site", route: "notices", as: "reader", on: "empty" },
+  { name: "Notifications, a new site", route: "notifications", as: "reader", on: "empty" },
   { name: "All stories, loading", route: "", as: "reader", act: goOn("/all-posts", "never") },
   { name: "All stories, connection lost", route: "", as: "reader", act: goOn("/all-posts", "lost") },
 ];
 
 const writing: Screen[] = [
-  ...pages("writer", { "New story": "add-post", "Edit profile": "edit-profile", Account: "account" }),
+  ...pages("writer", {
+    "New story": "add-post",
+    "Edit profile": "edit-profile",
+    Account: "account",
+    "Notification settings": "notifications/settings",
+  }),
   { name: "Your posts", route: "profile", address: () => "/profile?tab=posts", as: "writer" },
   { name: "Drafts", route: "profile", address: () => "/profile?tab=drafts", as: "writer" },
   { name: "Edit a story", route: "edit-post/:id", address: ({ postId }) => `/edit-post/${postId}`, as: "writer" },
@@ -96,6 +108,8 @@ const writing: Screen[] = [
     route: "add-post",
     as: "writer",
     act: async (page) => {
+      const { name, bytes: buffer } = await picture();
+      await page.getByLabel("Featured image", { exact: true }).setInputFiles({ name, mimeType: "image/jpeg", buffer });
       await page
         .getByRole("button", { name: /Publish/ })
         .filter({ visible: true })
@@ -120,6 +134,8 @@ const administration: Screen[] = [
     "Admin: files": "admin/files",
     "Admin: settings": "admin/settings",
     "Admin: page texts": "admin/settings/pages",
+    "Admin: emails": "admin/emails",
+    "Admin: newsletter": "admin/emails/newsletter",
     "Admin: audit log": "admin/audit",
   }),
   { name: "Admin: a member", route: "admin/users/:id", address: ({ memberId }) => `/admin/users/${memberId}`, as: "administrator" },
@@ -150,7 +166,11 @@ export const notShown: Record<string, string> = {
   "post/:slug/publish": "only without scripts",
   "profile/bookmarks/:slug/remove": "only without scripts",
   "drafts/:draftId/discard": "only without scripts",
+  "drafts/:draftId/preview": "the same screen as a story",
+  unsubscribe: "needs a link from an email",
   "drafts/:draftId/history": "the same screen as the history of a story",
+  notices: "leads elsewhere",
+  "notifications/stop": "needs a link from an email",
   "notices/:id": "needs a decision on something of the viewer",
   "admin/verify": "comes when fifteen minutes have passed",
   "admin/messages/:messageId": "opening one is audited; looked at by hand",

@@ -20,11 +20,11 @@ export type GallerySite = { server: RunningServer; cookies: Partial<Record<Viewe
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle";
 const longTitle = `${longWord}: ${"a title that goes on until the field takes no more of it ".repeat(3)}`.slice(0, 200);
 
-/** The sample community, with a report that waits, and a story and a name as long as they can be. */
-export async function openFullSite(): Promise<GallerySite> {
+/** The sample community, or what `seed` makes, with a report that waits, and a story and a name as long as they can be. */
+export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-gallery-"));
   const dataDir = join(folder, "data");
-  await seedDemo((environment) => readConfig({ ...environment, SITE_URL: "http://localhost:1" }), dataDir);
+  await seed((environment) => readConfig({ ...environment, SITE_URL: "http://localhost:1" }), dataDir);
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
   const close = server.close;
   server.close = async () => {
@@ -43,7 +43,7 @@ export async function openFullSite(): Promise<GallerySite> {
       .executeTakeFirstOrThrow();
     const long = await addMember({ site }, `Maximiliane ${longWord}`.slice(0, 60), { email: "long@example.com" });
     await addPost({ site }, long, { id: newId(site.now()), title: longTitle, plainText: `${longWord} `.repeat(40) });
-    await report(site, reader, { kind: "post", subjectId: post.id, reason: "plagiarism", note: "Compare the second page with mine." });
+    await report(site, reader, { kind: "post", subjectId: post.id, reason: "copyright", note: "Compare the second page with mine." });
     const waiting = await site.db.selectFrom("reports").select("id").where("status", "=", "pending").executeTakeFirstOrThrow();
     const ids: Ids = { slug: post.id, postId: post.id, memberId: writer.id, partnerId: writer.id, reportId: waiting.id };
     return { server, ids, cookies: await signInAll(site, { reader, writer, administrator }) };

@@ -84,12 +84,16 @@ function run(file, args, cwd, shell = false) {
  * The Node that package-lock.json pins by its hash, one package for each platform, or the one that runs this where that
  * doesn't work and this is new enough.
  */
-export function installedNode(root) {
+export function installedNode(root, ownVersion = process.versions.node) {
   const pinned = pinnedNode(root);
-  if (existsSync(pinned) && runs(root, pinned)) return pinned;
-  if (Number(process.versions.node.split(".")[0]) >= oldestUsable) return process.execPath;
+  const fault = existsSync(pinned) ? faultOf(root, pinned) : "it is not there";
+  if (!fault) return pinned;
+  if (Number(ownVersion.split(".")[0]) >= oldestUsable) return process.execPath;
+  const missing = fault.includes("libatomic.so.1")
+    ? "Install that library (apt-get install libatomic1, dnf install libatomic), or start"
+    : "Start";
   throw new Error(
-    `The Node that comes with Inkstead doesn't run here (${process.platform}, ${process.arch}). Start it with Node ${oldestUsable} or newer.`,
+    `The Node that comes with Inkstead doesn't run here (${process.platform}, ${process.arch}): ${fault}\n${missing} Inkstead with Node ${oldestUsable} or newer.`,
   );
 }
 
@@ -97,11 +101,12 @@ function pinnedNode(root) {
   return join(root, nodePackage, "bin", windows ? "node.exe" : "node");
 }
 
-/** Tried once per installation: the binary may be for another C library. */
-function runs(root, pinned) {
+/** What it says when it doesn't run: the binary may be for another C library, or miss one. Tried once per installation. */
+function faultOf(root, pinned) {
   const stamp = join(root, "node_modules", ".runs");
-  if (existsSync(stamp)) return true;
-  const works = spawnSync(pinned, ["--version"]).status === 0;
-  if (works) writeFileSync(stamp, "");
-  return works;
+  if (existsSync(stamp)) return undefined;
+  const { status, stderr, error } = spawnSync(pinned, ["--version"], { encoding: "utf8" });
+  if (status !== 0) return error?.message ?? (stderr.trim() || `it ended with ${status}`);
+  writeFileSync(stamp, "");
+  return undefined;
 }

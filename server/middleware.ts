@@ -51,7 +51,8 @@ export function securityHeaders(site: Site) {
   const headers = securityHeaderValues(site);
   return createMiddleware<Web>(async (c, next) => {
     await next();
-    for (const [name, value] of headers) c.header(name, value);
+    // Not by c.header, which makes a new answer around the stream of the old one's body each time.
+    for (const [name, value] of headers) c.res.headers.set(name, value);
   });
 }
 

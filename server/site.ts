@@ -52,6 +52,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     reloadSettings: reload,
     url,
     adminEmails,
+    contactEmail: config.mail.replyTo,
     secret,
     places: { dataDir: config.dataDir, databaseUrl: config.databaseUrl, databaseConnections: config.databaseConnections, s3: config.s3 },
     now,

@@ -70,7 +70,8 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
       serveStatic({ root: "./build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", year) }),
     );
     web.all("/assets/*", (c) => c.text("Not found", 404));
-    web.use("*", serveStatic({ root: "./build/client" }));
+    // No page has such a name: to look for a file under each page's address would be a question to the disk for every page.
+    web.use("/:file{[\\w-]+\\.(?:png|svg)}", serveStatic({ root: "./build/client" }));
   }
   const { routes, cache } = openPages({ site, build, dev, proxies, keepPages, gate });
   web.route("/", routes);

@@ -1,6 +1,6 @@
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { ArrowLeft } from "#app/ui/icons.tsx";
 
 type AccountAreaProps = {
   title: string;

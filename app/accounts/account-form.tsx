@@ -1,10 +1,10 @@
 import { type FieldMetadata, type FormMetadata, parse, type SubmissionResult, useForm } from "@conform-to/react";
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { CircleAlert } from "#app/ui/icons.tsx";
 import type { Check } from "#domain/accounts/account.ts";
 
 /** A form that the browser checks with the same functions as the server; `answer` is what the server said last. */

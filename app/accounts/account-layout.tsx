@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
 import type { Quote } from "#app/accounts/sign-in/quote.server.ts";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Scene } from "#app/ui/art/scene.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Link, type To } from "#app/ui/link.tsx";
 
 type AccountLayoutProps = { title: string; intro?: ReactNode; quote: Quote | null; children?: ReactNode };
 

@@ -1,10 +1,10 @@
-import { Download } from "lucide-react";
 import { data, redirect, useSearchParams } from "react-router";
 import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Bell, Download } from "#app/ui/icons.tsx";
 import { EmailChangeInput, PasswordChangeInput, RenameInput } from "#domain/accounts/account-input.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { readOwnAccount, renameAccount } from "#domain/accounts/own-account.server.ts";
@@ -12,7 +12,6 @@ import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { sessionCookie } from "#domain/accounts/sign-in/sessions.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { saveEmailPreferences } from "#domain/mail/email-preferences.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
@@ -53,7 +52,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       });
     case "letters": {
       const chosen = await readForm(request, formLimits.account);
-      await saveEmailPreferences(site, viewer, { messages: chosen.has("messages"), followers: chosen.has("followers") });
       try {
         await setOwnSubscription(site, viewer, chosen.has("newsletter"));
       } catch (error) {
@@ -104,7 +102,10 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
         <PasswordForm answer={answerTo("password")} />
       </SettingsSection>
       <SettingsSection id="letters" title="Email preferences" text="We always email you about account security.">
-        <EmailPreferencesForm chosen={{ ...account.emails, newsletter: account.newsletter }} sent={account.sendsEmails} />
+        <ButtonLink to="/notifications/settings" icon={Bell} className="mb-6">
+          Choose notifications
+        </ButtonLink>
+        <EmailPreferencesForm newsletter={account.newsletter} sent={account.sendsEmails} />
       </SettingsSection>
       <SettingsSection id="second-step" title="Authenticator app" text="Enter a code from your phone after your password.">
         <p className="text-base text-ink-2">

@@ -1,8 +1,8 @@
-import { KeyRound } from "lucide-react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { KeyRound } from "#app/ui/icons.tsx";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMax } from "#domain/accounts/api-keys/api-key.ts";
 import { longDate } from "#domain/dates.ts";
 import { FormAlert } from "./settings-section.tsx";
@@ -55,7 +55,7 @@ function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }:
         </p>
       </div>
       <ConfirmDialog
-        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
+        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
         title="Remove this key?"
         text={`Apps using ${name} will lose access.`}
         confirmLabel="Remove"

@@ -13,9 +13,7 @@ export function ConfirmFirst({ what, delivers }: { what: string; delivers: boole
           " This site can’t send email yet: its operator can find the message in the data folder, or confirm your address for you."}
       </p>
       <Form method="post" action="/verify-email/again" className="mt-3">
-        <Button type="submit" className="max-lg:h-11">
-          Send Again
-        </Button>
+        <Button type="submit">Send Again</Button>
       </Form>
     </div>
   );

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { redirect } from "react-router";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
@@ -7,6 +6,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Download } from "#app/ui/icons.tsx";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import { passwordAskedChecks } from "#domain/accounts/account.ts";
 import { PasswordAskedInput } from "#domain/accounts/account-input.ts";

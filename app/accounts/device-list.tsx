@@ -1,8 +1,8 @@
-import { MonitorSmartphone } from "lucide-react";
 import { Form } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { MonitorSmartphone } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import type { Device } from "#domain/accounts/sign-in/devices.server.ts";
@@ -49,7 +49,7 @@ function DeviceRow({ device }: { device: Device }) {
       {!device.current && (
         <Form method="post" action="/account/devices" preventScrollReset>
           <input type="hidden" name="id" value={device.id} />
-          <Button type="submit" size="sm" aria-label={`Sign out ${name}`} className="max-lg:h-11!">
+          <Button type="submit" size="sm" aria-label={`Sign out ${name}`}>
             Sign Out
           </Button>
         </Form>

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Mail, User } from "lucide-react";
 import { Form, useNavigation } from "react-router";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
 import { AccountField, useAccountForm } from "./account-form.tsx";
@@ -29,26 +29,12 @@ export function EmailForm({ answer }: Answer) {
   );
 }
 
-type EmailPreferencesFormProps = {
-  chosen: { messages: boolean; followers: boolean; newsletter: boolean };
-  sent: boolean;
-};
-
-export function EmailPreferencesForm({ chosen, sent }: EmailPreferencesFormProps) {
+export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean; sent: boolean }) {
   const { formMethod, formAction } = useNavigation();
   const action = "/account?change=letters";
   return (
     <Form method="post" action={action} preventScrollReset className="flex flex-col gap-5">
-      <div>
-        <Switch
-          name="messages"
-          label="New messages"
-          hint="When you have unread messages and aren’t online. One email per conversation until you read it."
-          defaultChecked={chosen.messages}
-        />
-        <Switch name="followers" label="New followers" defaultChecked={chosen.followers} />
-        <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={chosen.newsletter} />
-      </div>
+      <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={newsletter} />
       {!sent && <p className="text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
       <Button
         type="submit"

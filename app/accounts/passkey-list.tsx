@@ -1,4 +1,3 @@
-import { KeyRound } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { makePasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
@@ -6,6 +5,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Passkey } from "#domain/accounts/sign-in/passkey-reads.server.ts";
 import { longDate } from "#domain/dates.ts";
@@ -37,7 +37,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
         <p className="num text-sm text-ink-2">Added {longDate(createdAt)}</p>
       </div>
       <ConfirmDialog
-        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}`, className: "max-lg:h-11!" }}
+        button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
         title="Remove this passkey?"
         text={`You won’t be able to sign in with ${name}.`}
         confirmLabel="Remove"

@@ -1,8 +1,8 @@
 import type { FormMetadata } from "@conform-to/react";
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
+import { CircleAlert } from "#app/ui/icons.tsx";
 
 type SectionProps = { id: string; title: string; text?: ReactNode; children: ReactNode };
 

@@ -1,9 +1,9 @@
-import { EyeOff } from "lucide-react";
 import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { EyeOff } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { copyIdOf } from "#domain/drafts/draft.ts";

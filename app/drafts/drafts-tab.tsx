@@ -1,4 +1,3 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { catchUp } from "#app/drafts/session/catch-up.ts";
@@ -9,6 +8,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pencil, Trash2 } from "#app/ui/icons.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
@@ -60,6 +60,7 @@ function NoDrafts({ search }: { search: string }) {
 }
 
 function Unfinished({ work }: { work: UnfinishedWork }) {
+  const title = work.title || "Untitled Post";
   const to = work.postId ? `/edit-post/${work.postId}` : `/add-post?draft=${work.id}`;
   return (
     <OwnRow
@@ -71,14 +72,14 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       }
       created={work.createdAt}
       updated={work.updatedAt}
-      title={work.title || "Untitled Post"}
+      title={title}
       text={excerpt(withoutSigns(work.beginning), excerptLengths.own) || cardFallbacks.excerpt}
     >
-      <ButtonLink to={to} {...rowButton} icon={Pencil}>
+      <ButtonLink to={to} {...rowButton} icon={Pencil} aria-label={`Continue: ${title}`}>
         Continue
       </ButtonLink>
       <ConfirmDialog
-        button={{ ...rowDanger, icon: Trash2, children: "Discard" }}
+        button={{ ...rowDanger, icon: Trash2, "aria-label": `Discard: ${title}`, children: "Discard" }}
         title={work.postId ? "Discard your changes?" : "Discard this story?"}
         text={draftTexts.discardQuestion}
         confirmLabel="Discard"

@@ -1,8 +1,8 @@
-import { Plus } from "lucide-react";
 import { Form } from "react-router";
 import { useNarrowing } from "#app/search/narrowing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { Plus } from "#app/ui/icons.tsx";
 
 type Props = { title: string; count: string; tab: "posts" | "drafts"; search: string; placeholder: string; newLabel: string };
 
@@ -25,12 +25,7 @@ export function OwnListHead({ title, count, tab, search, placeholder, newLabel }
           <input type="hidden" name="tab" value={tab} />
           <SearchInput name="find" defaultValue={search} placeholder={placeholder} maxLength={200} className="sm:w-72" />
         </Form>
-        <ButtonLink
-          to={tab === "drafts" ? "/add-post?new=draft" : "/add-post?new"}
-          variant="primary"
-          icon={Plus}
-          className="shrink-0 max-lg:h-11!"
-        >
+        <ButtonLink to={tab === "drafts" ? "/add-post?new=draft" : "/add-post?new"} variant="primary" icon={Plus} className="shrink-0">
           {newLabel}
         </ButtonLink>
       </div>

@@ -1,10 +1,10 @@
-import { Eye, Heart, Info, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Eye, Heart, Info, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -44,7 +44,7 @@ export function OwnRow({ picture, badge, created, updated, title, text, children
   );
 }
 
-export const rowAction = "h-9! px-2.5! max-lg:h-11!";
+export const rowAction = "lg:h-9! px-2.5!";
 export const rowButton: Pick<ButtonProps, "variant" | "size" | "className"> = { variant: "ghost", size: "sm", className: rowAction };
 export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   variant: "ghost",
@@ -54,6 +54,7 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
 
 export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" }) {
   const isDraft = story.status === "inactive";
+  const named = (verb: string) => `${verb}: ${story.title || "Untitled Post"}`;
   return (
     <OwnRow
       picture={story.featuredImage}
@@ -69,20 +70,20 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
           {shortCount(story.likesCount)} {story.likesCount === 1 ? "like" : "likes"}
         </span>
       )}
-      <ButtonLink to={storyPath(story)} {...rowButton} icon={Eye}>
+      <ButtonLink to={storyPath(story)} {...rowButton} icon={Eye} aria-label={named("Preview")}>
         Preview
       </ButtonLink>
-      <ButtonLink to={`/edit-post/${story.id}`} {...rowButton} icon={Pencil}>
+      <ButtonLink to={`/edit-post/${story.id}`} {...rowButton} icon={Pencil} aria-label={named("Edit")}>
         Edit
       </ButtonLink>
       {story.held && (
-        <ButtonLink to="/notices" {...rowButton} icon={Info}>
+        <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info} aria-label={named("Why?")}>
           Why?
         </ButtonLink>
       )}
       {tab === "drafts" && !story.held && (
         <ConfirmDialog
-          button={{ ...rowButton, icon: Send, children: "Publish" }}
+          button={{ ...rowButton, icon: Send, "aria-label": named("Publish"), children: "Publish" }}
           title="Publish this draft?"
           text={draftTexts.publishQuestion}
           confirmLabel="Publish"
@@ -91,7 +92,7 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
         />
       )}
       <ConfirmDialog
-        button={{ ...rowDanger, icon: Trash2, children: "Delete" }}
+        button={{ ...rowDanger, icon: Trash2, "aria-label": named(tab === "drafts" ? "Delete draft" : "Delete"), children: "Delete" }}
         title={tab === "drafts" ? "Delete this draft?" : "Delete this post?"}
         text={tab === "drafts" ? draftTexts.deleteQuestion : postTexts.deleteOwnQuestion}
         confirmLabel="Delete"

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import { redirect } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
@@ -6,6 +5,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Download } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { sizeText } from "#domain/backups/backup.ts";
 import { readStorage } from "#domain/files/storage.server.ts";

@@ -1,8 +1,8 @@
-import { UserCheck, UserPlus } from "lucide-react";
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { UserCheck, UserPlus } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { FollowAnswer } from "./follow-action.ts";
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { followsMember, forgetFollowed } from "./followed-ids.ts";
@@ -8,12 +9,17 @@ import { followsMember, forgetFollowed } from "./followed-ids.ts";
 export function FollowedNews() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
+  const { addStory } = useWaiting();
   const id = viewer?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person follows others.
   useEffect(() => forgetFollowed, [id]);
   useLive(id ? ["posts"] : [], ({ type, data }) => {
     if (type !== "post.published" || data.userId === id) return;
-    void followsMember(data.userId).then((follows) => follows && showToast({ tone: "info", text: `New story from ${data.userName}` }));
+    void followsMember(data.userId).then((follows) => {
+      if (!follows) return;
+      showToast({ tone: "info", text: `New story from ${data.userName}` });
+      addStory(data.id);
+    });
   });
   useLive(id ? [`user:${id}`] : [], ({ type }) => {
     if (type !== "follow.changed") return;

@@ -1,7 +1,7 @@
-import { ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ArrowUp } from "#app/ui/icons.tsx";
 import { followsMember } from "./followed-ids.ts";
 
 export function FollowedPostsButton({ onShow }: { onShow: () => void }) {

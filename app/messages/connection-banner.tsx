@@ -1,6 +1,6 @@
-import { CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLiveState } from "#app/live/use-live.ts";
+import { CloudOff } from "#app/ui/icons.tsx";
 
 const bannerDelayMs = 2_500;
 

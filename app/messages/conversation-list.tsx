@@ -1,15 +1,16 @@
-import { BellOff, Paperclip, SquarePen } from "lucide-react";
 import { useRef } from "react";
-import { Link } from "react-router";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { BellOff, Paperclip, SquarePen } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { unreadBadge } from "#domain/format.ts";
-import { type ConversationPage, type ConversationSummary, listTime } from "#domain/messages/message.ts";
+import { type ConversationPage, type ConversationSummary, listTime, messageTexts } from "#domain/messages/message.ts";
 import { PeopleResults } from "./people-results.tsx";
 import { useUnread } from "./unread.tsx";
 import { useConversations } from "./use-conversations.ts";
@@ -24,6 +25,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   const online = useOnline(conversations.slice(0, 30).map(({ partner }) => partner.id));
   const unread = useUnread();
   const hydrated = useHydrated();
+  const isOn = useRoot().site.features.messages;
   // A chat's page is about its partner.
   const Heading = current ? "h2" : "h1";
   const people = usePeople();
@@ -37,9 +39,9 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
             <span className="num">{unreadBadge(unread)} unread</span>
           </Badge>
         )}
-        {hydrated && <IconButton label="New message" icon={SquarePen} onClick={() => field.current?.focus()} className="-mr-2" />}
+        {hydrated && isOn && <IconButton label="New message" icon={SquarePen} onClick={() => field.current?.focus()} className="-mr-2" />}
       </div>
-      {hydrated && (
+      {hydrated && isOn && (
         <search className="shrink-0 px-5 pb-3">
           <SearchInput
             ref={field}
@@ -55,7 +57,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
       {people.term.trim() !== "" ? (
         <PeopleResults found={people.found} isLost={people.isLost} onChoose={() => people.setTerm("")} />
       ) : conversations.length === 0 ? (
-        <EmptyState art="letters" title="No messages yet" text="Search for someone above, or open a writer’s profile and choose Message." />
+        <EmptyState art="letters" title="No messages yet" text={isOn ? howToBegin : messageTexts.turnedOff} />
       ) : (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
           {conversations.map((each) => (
@@ -64,7 +66,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
           {next && (
             <li className="flex justify-center py-3">
               {hydrated ? (
-                <Button size="sm" busy={loading} onClick={loadMore} className="max-lg:h-11">
+                <Button size="sm" busy={loading} onClick={loadMore}>
                   Load more
                 </Button>
               ) : (
@@ -79,6 +81,8 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
     </>
   );
 }
+
+const howToBegin = "Search for someone above, or open a writer’s profile and choose Message.";
 
 type RowProps = { conversation: ConversationSummary; isCurrent: boolean; isOnline: boolean };
 

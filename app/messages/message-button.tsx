@@ -1,6 +1,6 @@
-import { MessageCircle } from "lucide-react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { MessageCircle } from "#app/ui/icons.tsx";
 
 /** Opens the chat with a person, also when the two have never written. */
 export function MessageButton({ to, variant }: { to: string; variant?: "primary" }) {

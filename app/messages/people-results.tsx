@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { FoundPeople, Person } from "#domain/messages/message.ts";
 
 type PeopleResultsProps = { found: FoundPeople | undefined; isLost: boolean; onChoose(): void };

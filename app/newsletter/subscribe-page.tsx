@@ -1,4 +1,3 @@
-import { Mail } from "lucide-react";
 import { data, Form, useNavigation } from "react-router";
 import { originContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -8,6 +7,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { Mail } from "#app/ui/icons.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -51,7 +51,7 @@ export default function SubscribePage({ actionData }: Route.ComponentProps) {
         <Field label="Email" error={actionData?.error}>
           <TextInput type="email" name="email" leading={Mail} autoComplete="email" required defaultValue={actionData?.email ?? ""} />
         </Field>
-        <Button type="submit" variant="ink" size="lg" busy={busy} className="self-start">
+        <Button type="submit" variant="ink" size="lg" busy={busy} className="sm:self-start">
           Subscribe
         </Button>
       </Form>

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -10,6 +10,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
@@ -65,7 +66,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const gone = isGone(notice, now);
   const texts = Object.entries(cleared).filter(([name]) => name !== "profileImage");
   return (
-    <AccountArea back={{ to: "/notices", label: "Notices" }} title={memberFacingTitles[notice.kind]}>
+    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={memberFacingTitles[notice.kind]}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>

@@ -1,6 +1,6 @@
-import { EyeOff } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
+import { EyeOff } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { longDate } from "#domain/dates.ts";
 import { memberFacingMeanings, memberFacingTitles, moderationWords } from "#domain/moderation/moderation-action.ts";
 import type { Notice } from "#domain/moderation/notices.server.ts";

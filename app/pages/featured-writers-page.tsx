@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { excerpt, shortCount } from "#domain/format.ts";
 import { type FeaturedWriter, listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";
@@ -40,7 +40,7 @@ function Writer({ writer: { id, name, bio, profileImage, stories, views } }: { w
       <Avatar id={id} name={name} profileImage={profileImage} size={56} />
       <div className="min-w-0">
         <h2 className="display break-words text-t1">
-          <Link to={`/profile/${id}`} className="after:absolute after:inset-0 hover:text-accent-ink">
+          <Link to={`/profile/${id}`} className="stretched hover:text-accent-ink">
             {name}
           </Link>
         </h2>

@@ -1,32 +1,50 @@
 import { orNothing } from "#app/shell/or-nothing.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { readHomeFigures } from "#domain/pages/home.server.ts";
+import type { PostCard } from "#domain/posts/post.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
 import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
+import { WhileUnchanged } from "#domain/while-unchanged.server.ts";
 import { type HomeTab, homeTabs } from "./home-tabs.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
+
+/** What all members see alike. */
+const shared = new WhileUnchanged<PostCard[]>("home");
+const latest = new WhileUnchanged<PostListPage>("latest");
 
 /** A member's home, in the tab and for the search that the address names. Figures only with a whole document. */
 export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {
   const after = url.searchParams.get("after");
   const tab: HomeTab = homeTabs.find((each) => each === url.searchParams.get("tab")) ?? "all";
   const cursor = site.events.latest();
-  const [featured, pinned, latest, figures] = await Promise.all([
-    after ? [] : orNothing(site, listFeatured(site, 5), []),
-    after ? [] : orNothing(site, listPinned(site, 3), []),
+  const [featured, pinned, list, figures] = await Promise.all([
+    after
+      ? []
+      : orNothing(
+          site,
+          shared.read(site, "featured", () => listFeatured(site, 5)),
+          [],
+        ),
+    after
+      ? []
+      : orNothing(
+          site,
+          shared.read(site, "pinned", () => listPinned(site, 3)),
+          [],
+        ),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // A browser that is here already remembers them for a while, and asks when it doesn't.
     isDocument ? orNothing(site, readHomeFigures(site, viewer), null) : null,
   ]);
   const { id, name } = viewer;
-  return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...latest, after }, figures, cursor };
+  return { page: "home" as const, viewer: { id, name }, tab, featured, pinned, listing: { ...list, after }, figures, cursor };
 }
 
 function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {
   const lists: Record<HomeTab, () => Promise<PostListPage>> = {
-    all: () => listLatest(site, { search, ...paging }),
+    all: () => (search ? listLatest(site, { search, ...paging }) : latest.read(site, paging.after ?? "", () => listLatest(site, paging))),
     trending: () => listTrending(site, { search, ...paging }),
     following: () => listFollowedPosts(site, viewer, { search, ...paging }),
   };

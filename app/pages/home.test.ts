@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const home = async () => partOf((await openPage(world, "/", { as: world.tobias })).html, "main");
+const home = async (site = world.site) => partOf((await openPage(world, "/", { as: world.tobias, site })).html, "main");
 
 describe("the signed-in home (specification §2, Signed-in home)", () => {
   test("the Messages button has a badge with what is unread, 99+ above 99 (specification §9)", async () => {
@@ -23,6 +23,13 @@ describe("the signed-in home (specification §2, Signed-in home)", () => {
     expect(await button()).toBe("Messages 99 unread messages");
     await send("Letter 100");
     expect(await button()).toBe("Messages 99+ unread messages");
+  });
+
+  test("counts nothing that is turned off", async () => {
+    const off = { ...world.site, settings: { ...world.site.settings, enableLikes: false, enableMessages: false } };
+    const text = textOf(await home(off));
+    expect(text).toContain("Your Stories");
+    expect(text).not.toMatch(/Total Likes|New Messages/);
   });
 
   test("at most three pinned posts, the newest first", async () => {

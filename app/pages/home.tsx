@@ -1,6 +1,4 @@
-import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { FollowedPostsButton } from "#app/follows/followed-posts-button.tsx";
 import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
@@ -8,10 +6,14 @@ import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new
 import { PostGrid } from "#app/posts/lists/post-grid.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw, User, Users } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
 import type { HomeData } from "./home-data.server.ts";
 import { forgetFigures, rememberFigures } from "./home-figures.ts";
@@ -108,13 +110,13 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
         />
         {messages && (
           <span className="relative">
-            <ButtonLink to="/messages" icon={MessageCircle} className="max-lg:h-11!">
+            <ButtonLink to="/messages" icon={MessageCircle}>
               Messages
             </ButtonLink>
             <UnreadBadge className="pointer-events-none absolute -top-2 -right-2 bg-ink! text-paper! ring-2 ring-paper" />
           </span>
         )}
-        <ButtonLink to="/add-post" variant="primary" icon={PenLine} className="max-lg:h-11! sm:ml-2">
+        <ButtonLink to="/add-post" variant="primary" icon={PenLine} className="sm:ml-2">
           New Story
         </ButtonLink>
       </div>
@@ -122,25 +124,20 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
   );
 }
 
+/** What is turned off for the site isn't counted either. */
 function Figures({ figures }: Pick<HomeData, "figures">) {
   const unread = useUnread();
-  const { messages } = useRoot().site.features;
+  const { likes, messages } = useRoot().site.features;
   const shown = (count: number | undefined) => (count === undefined ? "–" : shortCount(count));
+  const stats = [
+    ...(likes ? [{ label: "Total Likes", value: shown(figures?.likes), icon: Heart, to: "/profile" }] : []),
+    { label: "Your Stories", value: shown(figures?.stories), icon: BookOpen, to: "/profile" },
+    ...(messages ? [{ label: "New Messages", value: shown(figures ? unread : undefined), icon: MessageCircle, to: "/messages" }] : []),
+    { label: "Community", value: shown(figures?.members), icon: Users },
+  ];
   return (
     <div className="mt-8 grid gap-4 xl:grid-cols-[1fr_196px]">
-      <Stats
-        stats={[
-          { label: "Total Likes", value: shown(figures?.likes), icon: Heart, to: "/profile" },
-          { label: "Your Stories", value: shown(figures?.stories), icon: BookOpen, to: "/profile" },
-          {
-            label: "New Messages",
-            value: shown(figures ? unread : undefined),
-            icon: MessageCircle,
-            ...(messages ? { to: "/messages" } : {}),
-          },
-          { label: "Community", value: shown(figures?.members), icon: Users },
-        ]}
-      />
+      <Stats stats={stats} />
       <Panel className="flex flex-col justify-center p-3">
         <h2 className="px-2 pb-1 text-sm text-ink-2 max-xl:sr-only">Quick Actions</h2>
         <div className="flex xl:flex-col">
@@ -207,13 +204,14 @@ function useHomeTabs(current: HomeTab) {
 
 const never = () => () => {};
 
-/** The server doesn't know what time it is where the reader sits; the browser corrects its guess. */
+/** The server doesn't know what time it is where the reader sits: its guess is seen only where no script will correct it. */
 function Greeting() {
   const { now } = useRoot();
+  const isKnown = useHydrated();
   const hour = useSyncExternalStore(
     never,
     () => new Date().getHours(),
     () => new Date(now).getUTCHours(),
   );
-  return <p className="text-md text-ink-2">{greeting(hour)}</p>;
+  return <p className={classNames("text-md text-ink-2", !isKnown && "[@media(scripting:enabled)]:invisible")}>{greeting(hour)}</p>;
 }

@@ -1,8 +1,8 @@
-import { Pencil } from "lucide-react";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Pencil } from "#app/ui/icons.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { readPage } from "#domain/pages/page-texts.server.ts";
 import { may } from "#domain/permissions.ts";

@@ -13,7 +13,7 @@ export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
   const [featured, pinned, latest, count, figures] = await Promise.all([
-    orNothing(site, listFeatured(site, limits.featured), []),
+    orNothing(site, listFeatured(site, limits.featured, search), []),
     orNothing(site, listPinned(site, limits.pinned, search), []),
     // Three more than are given away: they fade under the invitation to join.
     findLatest(site, { limit: most + 3, search }),

@@ -1,10 +1,11 @@
-import { Eye } from "lucide-react";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { PostCard } from "#app/posts/lists/post-card.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
+import type { SpotName } from "#app/ui/art/spot.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Eye } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
@@ -45,13 +46,8 @@ function useTabs({ tab, featured, pinned }: LandingData): Tab[] {
 }
 
 function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
-  const { search } = useRoot();
   if (tab === "featured")
-    return featured.length > 0 ? (
-      <FeaturedBlock stories={featured} />
-    ) : (
-      <EmptyState art="read" title="No Featured Stories Yet" heading="h3" />
-    );
+    return featured.length > 0 ? <FeaturedBlock stories={featured} /> : <NothingHere title="No Featured Stories Yet" art="read" />;
   if (tab === "pinned")
     return pinned.length > 0 ? (
       <div className="grid gap-4 md:grid-cols-3 lg:gap-6">
@@ -62,16 +58,7 @@ function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
     ) : (
       <EmptyState art="pin" title="No Pinned Stories" heading="h3" />
     );
-  if (latest.length === 0)
-    return search ? (
-      <EmptyState art="search" title="No matching stories found" heading="h3">
-        <ButtonLink to="/?tab=latest" preventScrollReset>
-          Clear Search
-        </ButtonLink>
-      </EmptyState>
-    ) : (
-      <EmptyState art="write" title="No stories available" heading="h3" />
-    );
+  if (latest.length === 0) return <NothingHere title="No stories available" art="write" />;
   return (
     <>
       <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
@@ -81,6 +68,18 @@ function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
       </div>
       {matches !== null && <Matches shown={latest.length} matches={matches} />}
     </>
+  );
+}
+
+function NothingHere({ title, art }: { title: string; art: SpotName }) {
+  const { search } = useRoot();
+  if (!search) return <EmptyState art={art} title={title} heading="h3" />;
+  return (
+    <EmptyState art="search" title="No matching stories found" heading="h3">
+      <ButtonLink to="/?tab=latest" preventScrollReset>
+        Clear Search
+      </ButtonLink>
+    </EmptyState>
   );
 }
 

@@ -71,6 +71,9 @@ describe("the landing page, whatever has been written (specification §2, Landin
     const found = await stories("/?q=story%203");
     expect(chosenTab(found)).toBe("Latest Stories");
     expect(titlesIn(found)[0]).toBe("Story 3");
+    expect(textOf(found)).toContain("Featured Stories , 0");
+    expect(textOf(await stories("/?tab=featured&q=story%203"))).toContain("No matching stories found");
+    expect(titlesIn(await stories("/?tab=featured&q=featured"))).toEqual(["Featured 1"]);
   });
 
   test("No matching stories found has Clear Search, which leads to all of the latest", async () => {

@@ -1,9 +1,9 @@
-import { ArrowDown } from "lucide-react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Scene } from "#app/ui/art/scene.tsx";
 import { Spot, type SpotName } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ArrowDown } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { LandingData } from "./landing-data.server.ts";
 import { LandingPreview } from "./landing-preview.tsx";
@@ -38,7 +38,7 @@ function Hero({ intro }: { intro: string }) {
               Sign Up
             </ButtonLink>
           )}
-          <ButtonLink to="#stories" variant="ghost" size="lg" iconAfter={ArrowDown} className="text-ink!">
+          <ButtonLink to="/#stories" variant="ghost" size="lg" iconAfter={ArrowDown} className="text-ink!">
             Read the stories
           </ButtonLink>
         </div>

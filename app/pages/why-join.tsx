@@ -1,8 +1,8 @@
-import { Feather, Globe, Leaf, Megaphone } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Feather, Globe, Leaf, Megaphone } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { PostCard as Post } from "#domain/posts/post.ts";
 

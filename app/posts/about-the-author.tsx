@@ -1,8 +1,8 @@
-import { MapPin } from "lucide-react";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { MapPin } from "#app/ui/icons.tsx";
 import { cardFallbacks } from "#domain/format.ts";
 import type { Post } from "#domain/posts/post.ts";
 

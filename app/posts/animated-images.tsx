@@ -1,7 +1,7 @@
-import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "#app/ui/button.tsx";
+import { Pause, Play } from "#app/ui/icons.tsx";
 import { fileUrl, pictureUrl } from "#domain/files/picture.ts";
 
 type AnimatedImage = { id: string; img: HTMLImageElement; place: HTMLElement };

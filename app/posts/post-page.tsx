@@ -1,5 +1,4 @@
-import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { PostNotice } from "#app/notices/post-notice.tsx";
 import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
@@ -11,6 +10,8 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -83,11 +84,11 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
 function AuthorTools({ story }: { story: Post }) {
   return (
     <div className="absolute top-3 right-3 flex gap-2">
-      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="h-9! max-lg:h-11!">
+      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="lg:h-9!">
         Edit
       </ButtonLink>
       <ConfirmDialog
-        button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "h-9! max-lg:h-11!" }}
+        button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "lg:h-9!" }}
         title="Delete this post?"
         text={postTexts.deleteQuestion}
         confirmLabel="Delete"

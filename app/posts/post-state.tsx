@@ -1,5 +1,5 @@
-import { EyeOff } from "lucide-react";
 import { Badge } from "#app/ui/badge.tsx";
+import { EyeOff } from "#app/ui/icons.tsx";
 import type { ModerationActionKind } from "#domain/moderation/moderation-action.ts";
 
 /** The state of a story that readers don't see: a draft, or what an administrator has made of it. */

@@ -1,9 +1,9 @@
-import { ArrowUp } from "lucide-react";
 import { BookmarkIcon } from "#app/reactions/reaction-button.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
 import { useScroll } from "#app/shell/use-scroll.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ArrowUp } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
 import type { Post } from "#domain/posts/post.ts";

@@ -1,10 +1,9 @@
-import { Check, Link2, Share2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { Button, type ButtonProps, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Check, FacebookIcon, Link2, LinkedInIcon, Share2, TwitterIcon } from "#app/ui/icons.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

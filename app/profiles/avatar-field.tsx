@@ -1,7 +1,7 @@
-import { Camera, CircleAlert, Upload } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Camera, CircleAlert, Upload } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
 

@@ -1,4 +1,3 @@
-import { Bookmark, BookOpen, Heart } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
@@ -13,6 +12,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { Bookmark, BookOpen, Heart } from "#app/ui/icons.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
@@ -46,7 +46,9 @@ export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
           text="Start bookmarking posts you want to read later"
           heading="h3"
           className="py-14"
-        />
+        >
+          <ButtonLink to="/all-posts">All Stories</ButtonLink>
+        </EmptyState>
       )}
       {count > 0 && listing.posts.length === 0 && (
         <EmptyState art="search" title="No bookmarks found" text="No results" heading="h3" className="py-14" />
@@ -131,7 +133,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
         </div>
         <div className="mt-auto pt-4">
           <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-            <ButtonLink to={storyPath(story)} size="sm" icon={BookOpen} className="h-9! max-lg:h-11!">
+            <ButtonLink to={storyPath(story)} size="sm" icon={BookOpen} className="lg:h-9!" aria-label={`Read: ${story.title}`}>
               Read
             </ButtonLink>
             <ConfirmDialog
@@ -140,7 +142,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
                 "aria-label": `${removeBookmarkTexts.button}: ${story.title}`,
                 variant: "ghost",
                 size: "sm",
-                className: "h-9! px-2.5! max-lg:h-11!",
+                className: "lg:h-9! px-2.5!",
               }}
               title={removeBookmarkTexts.title}
               text={removeBookmarkTexts.question}

@@ -1,12 +1,11 @@
-import { CircleAlert, Globe, Info, MapPin } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, type Location, useBlocker, useNavigation } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Form, useNavigation } from "react-router";
 import { AccountArea } from "#app/accounts/account-area.tsx";
-import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { CircleAlert, GitHubIcon, Globe, Info, LinkedInIcon, MapPin, TwitterIcon } from "#app/ui/icons.tsx";
 import { profileLimits, profileTexts } from "#domain/profiles/profile.ts";
 import type { EditableProfile } from "#domain/profiles/profile-reads.server.ts";
 import { AvatarField } from "./avatar-field.tsx";
@@ -24,11 +23,10 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   const [pictureChanged, setPictureChanged] = useState(false);
   const saving = useNavigation().formMethod === "POST";
   const unsaved = dirty || pictureChanged || Boolean(refusal?.typed);
-  useWarningBeforeClosing(unsaved && !saving);
   const values: Partial<TypedProfile> = refusal?.typed ?? editing ?? {};
   const errors = refusal?.errors ?? {};
   return (
-    <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(differs(event))}>
+    <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(isChanged(event))}>
       <AccountArea
         title="Edit Profile"
         lead={<Subtitle unsaved={unsaved} />}
@@ -79,7 +77,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
         )}
         <Buttons saving={saving} className="flex gap-2 pt-4 *:flex-1 sm:hidden" />
       </AccountArea>
-      <QuestionBeforeLeaving unsaved={unsaved && !saving} />
+      <LeaveGuard unsaved={unsaved && !saving} text="Your profile changes aren’t saved yet." />
     </Form>
   );
 }
@@ -176,49 +174,4 @@ function Text({ name, label, type = "text", icon, required, values, errors, ...i
       />
     </Field>
   );
-}
-
-function differs({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
-  return [...currentTarget.elements].some(
-    (each) =>
-      (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement) &&
-      each.name !== "" &&
-      each.type !== "file" &&
-      each.type !== "hidden" &&
-      each.value !== each.defaultValue,
-  );
-}
-
-function QuestionBeforeLeaving({ unsaved }: { unsaved: boolean }) {
-  const goesElsewhere = ({ currentLocation: here, nextLocation: there }: { currentLocation: Location; nextLocation: Location }) =>
-    there.pathname !== here.pathname;
-  const blocker = useBlocker(unsaved && goesElsewhere);
-  const leaving = useRef(false);
-  const stay = () => {
-    if (!leaving.current) blocker.reset?.();
-  };
-  return (
-    <AskDialog
-      open={blocker.state === "blocked"}
-      onOpenChange={(open) => !open && stay()}
-      title="Leave without saving?"
-      text="Your profile changes aren’t saved yet."
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
-      onConfirm={() => {
-        leaving.current = true;
-        blocker.proceed?.();
-      }}
-    />
-  );
-}
-
-/** The browser asks before the page is closed or reloaded. */
-function useWarningBeforeClosing(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [unsaved]);
 }

@@ -69,7 +69,7 @@ describe("Your Posts (specification §2, My posts screen)", () => {
 
   test("one without a title is an Untitled Post, one without a text has No preview available...", async () => {
     await write("Night Bus");
-    await world.site.db.updateTable("posts").set({ title: "", summary: "" }).execute();
+    await world.site.db.updateTable("posts").set({ title: "", content: "", summary: "" }).execute();
     const [row] = rows(await get("/profile?tab=posts"));
     expect(row?.text).toContain("Untitled Post");
     expect(row?.text).toContain("No preview available...");

@@ -1,14 +1,15 @@
-import { Bell, Pencil, Settings } from "lucide-react";
 import { redirect, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { DraftsTab } from "#app/drafts/drafts-tab.tsx";
 import { loadOwn } from "#app/drafts/own-listing.server.ts";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { YourPosts } from "#app/posts/lists/your-posts.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Bell, Pencil, Settings } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -54,7 +55,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
-  const { site, notices } = useRoot();
+  const { site } = useRoot();
+  const { notifications } = useWaiting();
   const { counts } = loaderData;
   const opening = useOpeningTab(loaderData.tab);
   const shown = opening ?? loaderData.tab;
@@ -63,9 +65,9 @@ export default function OwnProfilePage({ loaderData }: Route.ComponentProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-4">
         <h1 className="display text-d1 lg:text-d2">User Profile</h1>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to="/notices" variant="ghost" icon={Bell} className="max-sm:hidden">
-            Notices
-            <CounterBadge count={notices} label="new" className="ml-2" />
+          <ButtonLink to="/notifications" variant="ghost" icon={Bell} className="max-sm:hidden">
+            Notifications
+            <CounterBadge count={notifications} label="unread" className="ml-2" />
           </ButtonLink>
           <ButtonLink to="/account" variant="ghost" icon={Settings} className="max-sm:hidden">
             Account

@@ -1,4 +1,3 @@
-import { Calendar, MapPin, Users } from "lucide-react";
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
@@ -12,6 +11,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Calendar, MapPin, Users } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { monthAndYear } from "#domain/dates.ts";

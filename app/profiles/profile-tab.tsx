@@ -1,8 +1,9 @@
-import { Bell, Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine, Settings } from "lucide-react";
-import { Link } from "react-router";
+import { useWaiting } from "#app/live/waiting.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { Bell, Bookmark, BookOpen, Calendar, ChevronRight, FilePenLine, MessageCircle, PenLine, Settings } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { profileCompletion } from "#domain/profiles/completion.ts";
@@ -22,7 +23,6 @@ export function ProfileTab({ profile, counts }: ProfileTabProps) {
       </aside>
       <div className="flex min-w-0 flex-col gap-11">
         <Stats
-          className="lg:grid-cols-2!"
           stats={[
             { label: "Articles Published", value: counts.posts, icon: BookOpen },
             { label: "Articles Bookmarked", value: counts.bookmarks, icon: Bookmark },
@@ -98,12 +98,12 @@ const actions: Action[] = [
   { to: "/profile?tab=drafts", label: "Drafts", icon: FilePenLine },
   { to: "/messages", label: "Messages", icon: MessageCircle },
   // Wider screens have these two beside the title.
-  { to: "/notices", label: "Notices", icon: Bell, onPhones: true },
+  { to: "/notifications", label: "Notifications", icon: Bell, onPhones: true },
   { to: "/account", label: "Account", icon: Settings, onPhones: true },
 ];
 
 function QuickActions() {
-  const unseen = useRoot().notices;
+  const { notifications } = useWaiting();
   const { site } = useRoot();
   return (
     <Panel className="p-6 pb-3!">
@@ -116,7 +116,7 @@ function QuickActions() {
               <Link to={to} className="flex h-11 items-center gap-3 rounded-sm px-2.5 text-base font-medium hover:bg-hover">
                 <Drawing aria-hidden className="size-[18px] shrink-0 text-ink-3" />
                 <span className="flex-1">{label}</span>
-                {to === "/notices" && <CounterBadge count={unseen} label="new" />}
+                {to === "/notifications" && <CounterBadge count={notifications} label="unread" />}
                 <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
               </Link>
             </li>

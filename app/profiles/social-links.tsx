@@ -1,7 +1,6 @@
-import { Globe } from "lucide-react";
-import { GitHubIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import type { Icon } from "#app/ui/icon.ts";
+import { GitHubIcon, Globe, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
 import { type SocialHandles, type SocialNetwork, socialLink } from "#domain/profiles/social-links.ts";
 
 const networks: { network: SocialNetwork; label: string; icon: Icon }[] = [
@@ -28,7 +27,7 @@ export function SocialIcons({ of, className }: { of: SocialHandles; className?: 
             rel="me nofollow noopener"
             aria-label={label}
             title={label}
-            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:size-11"
+            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink max-lg:size-11"
           >
             <Drawing aria-hidden className="size-[18px] shrink-0" />
           </a>

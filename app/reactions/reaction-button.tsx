@@ -1,9 +1,9 @@
-import { Bookmark, Heart } from "lucide-react";
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Bookmark, Heart } from "#app/ui/icons.tsx";
 import { shortCount } from "#domain/format.ts";
 import { changeIn, type Reaction, reactionPath } from "./reaction.ts";
 import { type ReactionControl, useReaction } from "./use-reaction.ts";

@@ -1,10 +1,11 @@
-import { Flag } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { Link, PrefetchPageLinks, useFetcher } from "react-router";
+import { PrefetchPageLinks, useFetcher } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
+import { Flag } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { type ReportKind, reportNouns, reportTexts } from "#domain/reports/report.ts";
 import { type ReportAnswer, ReportFields } from "./report-fields.tsx";

@@ -1,8 +1,8 @@
-import { Send } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useFetcher } from "react-router";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Send } from "#app/ui/icons.tsx";
 import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
 
 type EmailTestSectionProps = { mailDelivers: boolean; tested: EmailTest | undefined };

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Mail, User } from "lucide-react";
 import { data, Form, useNavigation } from "react-router";
 import { answerReadForm } from "#app/accounts/account-action.ts";
 import { AccountField, useAccountForm } from "#app/accounts/account-form.tsx";
@@ -16,6 +15,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";

@@ -1,6 +1,6 @@
-import { ArrowLeft } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { ArrowLeft } from "#app/ui/icons.tsx";
 
 /** One step back in the browser's history, or home for anyone who came by a link from elsewhere. */
 export function BackLink() {

@@ -1,8 +1,8 @@
-import { RotateCw } from "lucide-react";
 import { useLocation } from "react-router";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { RotateCw } from "#app/ui/icons.tsx";
 import type { Closed, ClosedAnswer, TypedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
 

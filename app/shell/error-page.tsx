@@ -1,10 +1,10 @@
-import { ArrowLeft, House, RotateCw } from "lucide-react";
 import { isRouteErrorResponse, useLocation, useNavigate } from "react-router";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Mark } from "#app/ui/art/mark.tsx";
 import { EmptyPlotScene } from "#app/ui/art/scene.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { ArrowLeft, House, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { limitMessage } from "./closed.ts";

@@ -1,7 +1,7 @@
-import { RefreshCw, RotateCw } from "lucide-react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RefreshCw, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
 import { ReportId } from "./report-id.tsx";

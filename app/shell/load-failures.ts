@@ -30,6 +30,9 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/admin\/settings\/pages\b/, { text: "Failed to load pages" }],
   [/^\/admin\/settings\b/, { text: "Failed to load settings" }],
   [/^\/admin\/audit\b/, { text: "Failed to load audit log" }],
+  [/^\/admin\/files\b/, { text: "Failed to load files" }],
+  [/^\/admin\/emails\b/, { text: "Failed to load emails" }],
+  [/^\/admin\/staff\b/, { text: "Failed to load staff" }],
   [/^\/admin\b/, { text: "Failed to load dashboard data" }],
 ];
 

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { ThemeChoice } from "#app/shell/theme/theme.ts";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
@@ -23,9 +24,8 @@ export type RootData = {
   };
   closed: Closed | null;
   viewer: ViewerSummary | null;
-  messages: { unread: number; cursor: string };
-  /** Decisions and answers that the viewer has not looked at. */
-  notices: number;
+  /** Messages and notifications that wait for the viewer, as of `cursor`; `countsStories`: new ones of those they follow are among them. */
+  waiting: { unread: number; notifications: number; countsStories: boolean; cursor: string };
   /** Reports that wait, for the staff. */
   reports: number;
   theme: ThemeChoice;
@@ -66,8 +66,7 @@ const nothingKnown: RootData = {
   site: siteData(defaultSettings, ""),
   closed: null,
   viewer: null,
-  messages: { unread: 0, cursor: "" },
-  notices: 0,
+  waiting: { unread: 0, notifications: 0, countsStories: false, cursor: "" },
   reports: 0,
   theme: "system",
   toasts: [],
@@ -75,6 +74,13 @@ const nothingKnown: RootData = {
   now: 0,
 };
 
+/** Set by the root. */
+export const RootContext = createContext<RootData>(nothingKnown);
+
 export function useRoot(): RootData {
+  return useContext(RootContext);
+}
+
+export function useLoadedRoot(): RootData {
   return useRouteLoaderData<RootData>("root") ?? nothingKnown;
 }

@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { resolveValue, type Toast as Shown, toast, useToaster } from "react-hot-toast/headless";
-import { Link } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { CircleAlert, CircleCheck, Info, X } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Toast } from "./flash.ts";
 import { useRoot } from "./root-data.ts";
@@ -12,9 +12,9 @@ import { useRoot } from "./root-data.ts";
  * Shows what happened, top right: successes for 2 seconds, others for 4, `loading` until another toast with the same
  * `id` takes its place. The library keeps at most 20.
  */
-export function showToast({ tone, text, id, link }: ToastToShow): string {
-  const options = id ? { id } : {};
-  const content = link ? <TextWithLink text={text} {...link} /> : text;
+export function showToast({ tone, text, id, link, button }: ToastToShow): string {
+  const options = { ...(id ? { id } : {}), ...(button ? { duration: withButtonMs } : {}) };
+  const content = link ? <TextWithLink text={text} {...link} /> : button ? <TextWithButton text={text} button={button} /> : text;
   if (tone === "success") return toast.success(content, options);
   if (tone === "error") return toast.error(content, options);
   if (tone === "loading") return toast.loading(content, options);
@@ -27,7 +27,20 @@ type ToastToShow = {
   id?: string;
   /** Leads to what the text asks for. */
   link?: { to: string; label: string };
+  /** Takes back what the text says was done. */
+  button?: ReactNode;
 };
+
+/** Milliseconds that a toast stays that has a button. */
+const withButtonMs = 10_000;
+
+function TextWithButton({ text, button }: { text: string; button: ReactNode }) {
+  return (
+    <span className="flex items-center justify-between gap-3">
+      {text} {button}
+    </span>
+  );
+}
 
 function TextWithLink({ text, to, label }: { text: string; to: string; label: string }) {
   return (

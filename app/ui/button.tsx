@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "ink" | "secondary" | "soft" | "ghost" | "danger" | "danger-fill";
@@ -17,16 +17,17 @@ const variants: Record<ButtonVariant, string> = {
   "danger-fill": "bg-danger-fill text-on-danger hover:bg-danger-fill-hover",
 };
 
+/** What is touched has 44 pixels. */
 const sizes: Record<ButtonSize, string> = {
-  sm: "h-8 px-3 text-sm",
-  md: "h-10 px-4 text-base",
+  sm: "h-8 px-3 text-sm max-lg:h-11",
+  md: "h-10 px-4 text-base max-lg:h-11",
   lg: "h-12 px-6 text-md",
 };
 
-const squares: Record<ButtonSize, string> = { sm: "size-9", md: "size-10 max-lg:size-11", lg: "size-12" };
+const squares: Record<ButtonSize, string> = { sm: "size-9 max-lg:size-11", md: "size-10 max-lg:size-11", lg: "size-12" };
 
 const base =
-  "inline-flex items-center justify-center rounded-md font-medium select-none transition-colors disabled:opacity-45 aria-disabled:opacity-45";
+  "inline-flex items-center justify-center rounded-md font-medium select-none transition-[color,background-color,border-color] disabled:opacity-45 aria-disabled:opacity-45";
 
 type ButtonStyle = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined };
 

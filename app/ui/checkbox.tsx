@@ -1,5 +1,5 @@
-import { Check, Minus } from "lucide-react";
 import { type ComponentProps, useEffect, useRef } from "react";
+import { Check, Minus } from "./icons.tsx";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   label: string;

@@ -1,7 +1,7 @@
-import { CircleAlert, Lock, Search } from "lucide-react";
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { CircleAlert, Lock, Search } from "./icons.tsx";
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
 
@@ -79,7 +79,7 @@ export function TextInput({ leading: Leading, trailing, className, ...rest }: Te
       <input
         {...useWiring()}
         {...rest}
-        className={classNames(box, "h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-11" : "pr-3.5", className)}
+        className={classNames(box, "h-11", Leading ? "pl-10" : "pl-3.5", end ? "pr-12" : "pr-3.5", className)}
       />
       {end && <span className="absolute inset-y-0 right-1 flex items-center">{end}</span>}
     </span>
@@ -109,7 +109,7 @@ export function SearchInput({ label, quiet, size = "md", className, ...rest }: S
         type="search"
         className={classNames(
           "w-full rounded-md border pr-3 pl-9 text-base placeholder:text-ink-3 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent",
-          size === "lg" ? "h-12" : "h-10",
+          size === "lg" ? "h-12" : "h-10 max-lg:h-11",
           quiet ? "border-line bg-sunken" : "border-control bg-raised",
         )}
       />

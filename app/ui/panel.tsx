@@ -1,8 +1,8 @@
-import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { ArrowUpRight } from "./icons.tsx";
+import { Link, type To } from "./link.tsx";
 
 /** The surface of forms, controls and numbers; stories are on the page itself. */
 export function Panel({ className, children }: { className?: string | undefined; children: ReactNode }) {
@@ -17,15 +17,20 @@ export const column = "mx-auto w-full max-w-page px-4 sm:px-8 xl:px-0";
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: Icon | undefined; to?: To | undefined };
 
-/** Four numbers in one panel split by hairlines; those with `to` are links as a whole. */
+/** At most four numbers in one panel split by hairlines; those with `to` are links as a whole. */
 export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
   return (
-    <dl className={classNames("grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised lg:grid-cols-4", className)}>
+    <dl
+      className={classNames(
+        "grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none",
+        className,
+      )}
+    >
       {stats.map(({ icon: Drawing, ...stat }, index) => (
         <div
           key={stat.label}
           className={classNames(
-            "relative border-line p-4 sm:px-6 sm:py-5",
+            "relative border-line p-4 odd:last:max-lg:col-span-2 sm:px-6 sm:py-5",
             index % 2 === 1 && "border-l",
             index % 4 >= 2 && "max-lg:border-t lg:border-l",
             stat.to !== undefined && "hover:bg-hover",
@@ -37,7 +42,7 @@ export function Stats({ stats, className }: { stats: Stat[]; className?: string 
               {stat.to === undefined ? (
                 stat.label
               ) : (
-                <Link to={stat.to} className="after:absolute after:inset-0">
+                <Link to={stat.to} className="stretched">
                   {stat.label}
                 </Link>
               )}

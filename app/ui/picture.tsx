@@ -1,7 +1,7 @@
-import { ImageOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { pictureSources, pictureUrl } from "#domain/files/picture.ts";
 import { classNames } from "./class-names.ts";
+import { ImageOff } from "./icons.tsx";
 import { useLoadFailure } from "./load-failure.ts";
 
 const shapes = {
@@ -36,24 +36,23 @@ export function Picture({
 }: PictureProps) {
   const { failed, watch } = useLoadFailure(file ?? "");
   const shown = file !== null && !failed;
+  // One that is as small everywhere.
+  const largest = /^\d+px$/.test(sizes) ? 640 : 1200;
   return (
-    <div className={classNames("@container relative overflow-hidden bg-sunken", shapes[shape], className)}>
+    <div className={classNames("picture", shapes[shape], className)}>
       {shown ? (
         <picture>
-          <source type="image/avif" srcSet={pictureSources(file, "avif")} sizes={sizes} />
-          <source type="image/webp" srcSet={pictureSources(file, "webp")} sizes={sizes} />
+          <source type="image/avif" srcSet={pictureSources(file, "avif", largest)} sizes={sizes} />
+          <source type="image/webp" srcSet={pictureSources(file, "webp", largest)} sizes={sizes} />
           <img
             {...watch}
             src={pictureUrl(file, 640)}
-            srcSet={pictureSources(file, "jpeg")}
-            sizes={sizes}
             alt={alt}
             width={1200}
             height={630}
             loading={first ? "eager" : "lazy"}
-            fetchPriority={first ? "high" : "auto"}
+            fetchPriority={first ? "high" : undefined}
             decoding="async"
-            className="size-full object-cover"
           />
         </picture>
       ) : (
@@ -62,7 +61,6 @@ export function Picture({
           <span className="@max-[10rem]:sr-only">{placeholder}</span>
         </span>
       )}
-      <span aria-hidden className="pointer-events-none absolute inset-0 rounded-[inherit] ring-1 ring-inset ring-black/6" />
       {children}
     </div>
   );

@@ -33,7 +33,7 @@ export function Popdown({ label, icon: Drawing, className, children }: PopdownPr
       <summary
         aria-label={label}
         title={label}
-        className="flex size-10 list-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink group-open:bg-hover group-open:text-ink [&::-webkit-details-marker]:hidden"
+        className="flex size-10 max-lg:size-11 list-none items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink group-open:bg-hover group-open:text-ink [&::-webkit-details-marker]:hidden"
       >
         <Drawing aria-hidden className="size-[18px] shrink-0" />
       </summary>

@@ -1,6 +1,6 @@
-import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type To } from "./link.tsx";
 
 export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon | undefined; to?: To | undefined };
 
@@ -15,12 +15,12 @@ type SegmentedProps<Value extends string> = {
 
 export function Segmented<Value extends string>({ label, segments, value, name, onChange, className }: SegmentedProps<Value>) {
   return (
-    <fieldset className={classNames("inline-flex gap-0.5 rounded-md bg-sunken p-1", className)}>
+    <fieldset className={classNames("inline-flex gap-0.5 rounded-md bg-sunken p-1 max-lg:p-0.5", className)}>
       <legend className="sr-only">{label}</legend>
       {segments.map(({ icon: Drawing, ...segment }) => {
         const current = segment.value === value;
         const look = classNames(
-          "inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium max-lg:h-9",
+          "inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium max-lg:h-11",
           current ? "bg-raised text-ink shadow-sm dark:bg-hover" : "text-ink-2 hover:text-ink",
         );
         const content = (

@@ -1,6 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
+import { ChevronDown } from "./icons.tsx";
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   label?: string | undefined;
@@ -14,7 +14,7 @@ export function Select({ label, options, className, ...rest }: SelectProps) {
       <select
         {...(label ? { "aria-label": label } : {})}
         {...rest}
-        className="h-10 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
+        className="h-10 max-lg:h-11 w-full appearance-none rounded-md border border-control bg-raised pr-9 pl-3 text-base text-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

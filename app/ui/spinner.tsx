@@ -1,5 +1,5 @@
-import { LoaderCircle } from "lucide-react";
 import { classNames } from "./class-names.ts";
+import { LoaderCircle } from "./icons.tsx";
 
 export function Spinner({ label, className }: { label?: string | undefined; className?: string | undefined }) {
   const drawing = <LoaderCircle aria-hidden className={classNames("size-4 shrink-0 animate-spin", className)} />;

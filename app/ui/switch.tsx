@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check } from "./icons.tsx";
 
 type SwitchProps = { name: string; label: string; hint?: ReactNode; defaultChecked: boolean; onChange?: (checked: boolean) => void };
 
@@ -29,7 +29,7 @@ export function Switch({ name, label, hint, defaultChecked, onChange }: SwitchPr
           {...(onChange && { onChange: (event) => onChange(event.target.checked) })}
           aria-labelledby={`${name}-label`}
           {...(hint ? { "aria-describedby": hintId } : {})}
-          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full bg-control transition-colors checked:bg-inverse"
+          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full bg-control transition-[color,background-color,border-color] checked:bg-inverse"
         />
         <span
           aria-hidden

@@ -1,6 +1,7 @@
-import { Link, type To } from "react-router";
+import { parsePath, useLocation, useNavigation } from "react-router";
 import { classNames } from "./class-names.ts";
 import type { Icon } from "./icon.ts";
+import { Link, type To } from "./link.tsx";
 
 export type Tab = { to: To; label: string; current: boolean; count?: number | undefined; icon?: Icon | undefined };
 
@@ -10,25 +11,43 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
       <ul className="-mb-px flex gap-6 overflow-x-auto [scrollbar-width:none] sm:gap-8">
         {tabs.map((tab) => (
           <li key={tab.label} ref={tab.current ? bringIntoView : null}>
-            <Link
-              to={tab.to}
-              preventScrollReset
-              aria-current={tab.current ? "page" : undefined}
-              className={classNames(
-                "relative flex h-12 items-center gap-2 whitespace-nowrap text-base -outline-offset-2",
-                tab.current ? "font-semibold text-ink" : "font-medium text-ink-2 hover:text-ink",
-              )}
-            >
-              {tab.icon && <tab.icon aria-hidden className="size-4 shrink-0" />}
-              {tab.label}
-              {tab.count !== undefined && <Count current={tab.current}>{tab.count}</Count>}
-              {tab.current && <span aria-hidden className="absolute inset-x-0 bottom-0 h-0.5 bg-accent" />}
-            </Link>
+            <TabLink {...tab} />
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+/** One that was clicked is marked while its page is on its way. */
+function TabLink({ to, label, current, count, icon: Drawing }: Tab) {
+  const here = useLocation().pathname;
+  const { location } = useNavigation();
+  const isComing = !current && location !== undefined && leadsTo(to, here) === location.pathname + location.search;
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={current ? "page" : undefined}
+      className={classNames(
+        "relative flex h-12 items-center gap-2 whitespace-nowrap text-base -outline-offset-2",
+        current ? "font-semibold" : "font-medium",
+        current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
+      )}
+    >
+      {Drawing && <Drawing aria-hidden className="size-4 shrink-0" />}
+      {label}
+      {count !== undefined && <Count current={current}>{count}</Count>}
+      {(current || isComing) && (
+        <span aria-hidden className={classNames("absolute inset-x-0 bottom-0 h-0.5 bg-accent", isComing && "opacity-50")} />
+      )}
+    </Link>
+  );
+}
+
+function leadsTo(to: To, here: string): string {
+  const { pathname = here, search = "" } = typeof to === "string" ? parsePath(to) : to;
+  return pathname + search;
 }
 
 function Count({ current, children }: { current: boolean; children: number }) {

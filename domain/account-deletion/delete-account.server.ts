@@ -9,6 +9,7 @@ import { contains } from "#platform/database/search/contains.ts";
 import { describeForgotten } from "../documents/live-documents.server.ts";
 import { releaseFiles } from "../files/release-files.server.ts";
 import { removeFollows } from "../follows/follows.server.ts";
+import { removeBundlesOf } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { forgetPosts, forgetPostsInEvents, forgetTraces } from "./personal-data-references.server.ts";
@@ -76,6 +77,7 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
     removed = await removePosts(tx, member.id);
     stories.push(...removed);
   } while (removed.length === postsPerBatch);
+  await removeBundlesOf(tx, member.id);
   await takeReactionsBack(tx, member.id);
   await removeFollows(tx, member.id);
   await closeChats(tx, member.id);

@@ -19,6 +19,8 @@ export const personalDataReferences: Record<string, string> = {
   "newsletters.lastEmail": "emptied when the newsletter is queued, minutes after it began",
   "outbox.address": "removed with the account, or once the account has shown that the address is its own",
   "refused_addresses.address": "removed, once the account has shown that the address is its own",
+  "notifications.emailDueAt": "removed with the account: it is a time",
+  "notification_preferences.email": "removed with the account: it says how often",
   "participants.emailDueAt": "removed with the account: it is a time",
   "posts.heldBy": "kept with the story: it names an act",
   "users.email": "removed with the account",

@@ -1,7 +1,6 @@
 import { listSecurityEvents, type SecurityEntry } from "#domain/accounts/security/security-log.server.ts";
 import { type Device, listDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { type Passkey, readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
-import { type EmailPreferences, readEmailPreferences } from "#domain/mail/email-preferences.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { SignInFirst } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -14,12 +13,11 @@ export type OwnAccount = {
   devices: Device[];
   passkeys: Passkey[];
   securityLog: SecurityEntry[];
-  emails: EmailPreferences;
 };
 
 export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAccount> {
   mustBeAllowed(viewer, "change an account", viewer?.id);
-  const [user, devices, passkeys, emails, securityLog] = await Promise.all([
+  const [user, devices, passkeys, securityLog] = await Promise.all([
     site.db
       .selectFrom("users")
       .select(["name", "email", "emailVerified", "twoFactorEnabled"])
@@ -27,12 +25,11 @@ export async function readOwnAccount(site: Site, viewer: Viewer): Promise<OwnAcc
       .executeTakeFirst(),
     listDevices(site, viewer),
     readPasskeys(site.db, viewer.id),
-    readEmailPreferences(site, viewer.id),
     listSecurityEvents(site, viewer),
   ]);
   if (!user) throw new SignInFirst();
   const { name, email, emailVerified, twoFactorEnabled } = user;
-  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, emails, securityLog };
+  return { name, email, confirmed: emailVerified, secondStep: Boolean(twoFactorEnabled), devices, passkeys, securityLog };
 }
 
 export async function renameAccount(site: Site, viewer: Viewer, name: string): Promise<void> {

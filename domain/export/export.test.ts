@@ -132,6 +132,7 @@ describe("everything one has", () => {
         "blocked.json",
         "blocked.md",
         "reports.json",
+        "notifications.json",
         "preferences.json",
         "files/sent-by-an-app-notes.txt",
         "conversations.json",
@@ -220,9 +221,14 @@ describe("everything one has", () => {
       ...{ posts: "stories", working_copies: "unfinished", versions: "history", files: "pictures and files", post_files: "pictures" },
       ...{ copy_files: "pictures", likes: "likes.json", bookmarks: "bookmarks.json", follows: "following.json", blocks: "blocked.json" },
       ...{ messages: "messages", conversations: "messages", participants: "conversations.json", reports: "reports.json" },
-      ...{ preferences: "preferences.json", follow_counts: "profile.json", email_choices: "account.json", two_factors: "account.json" },
+      ...{ preferences: "preferences.json", follow_counts: "profile.json", two_factors: "account.json" },
       ...{ security_events: "account.json", known_devices: "account.json", email_changes: "account.json" },
       ...{ moderation_actions: "decisions.json", suspensions: "decisions.json" },
+      ...{
+        notifications: "notifications.json",
+        notification_preferences: "notifications.json",
+        notification_settings: "notifications.json",
+      },
     };
     const leftOut = {
       api_keys: "of no use elsewhere: only hashes are kept",

@@ -1,13 +1,35 @@
 import { streamFile } from "../files/api-files.server.ts";
+import { readNotificationSettings } from "../notifications/preferences.server.ts";
 import { additionsOf } from "../reports/report.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
 
 export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield { name: "reports.json", input: jsonList(reports(site, viewer.id)) };
+  yield { name: "notifications.json", input: json(await notifications(site, viewer)) };
   const kept = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
   if (kept) yield { name: "preferences.json", input: json(JSON.parse(kept.prefs)) };
   yield* filesOfClients(site, viewer.id);
+}
+
+async function notifications(site: Site, viewer: Member) {
+  const rows = await site.db
+    .selectFrom("notifications")
+    .select(["kind", "postId", "since", "updatedAt", "readAt"])
+    .where("userId", "=", viewer.id)
+    .orderBy("updatedAt")
+    .orderBy("number")
+    .execute();
+  const told = rows.map(({ kind, postId, since, updatedAt, readAt }) => ({
+    ...{
+      kind,
+      story: postId,
+      since: iso(Number(since)),
+      until: iso(Number(updatedAt)),
+      read: readAt === null ? null : iso(Number(readAt)),
+    },
+  }));
+  return { settings: await readNotificationSettings(site, viewer), notifications: told };
 }
 
 async function* reports(site: Site, userId: string) {

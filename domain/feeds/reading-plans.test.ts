@@ -26,7 +26,7 @@ const reads: { of: string; read: (site: Site) => Promise<unknown>; sorted: boole
   { of: "one's own stories", read: (site) => listOwn(site, world.tobias, { limit: 9, after: writeCursor([9, 9]) }), sorted: true },
   { of: "the sitemap", read: (site) => sitemapIndex(site), sorted: true },
   { of: "a page of the sitemap", read: (site) => sitemapOfPosts(site, 3).catch(nothing), sorted: true },
-  { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: writeCursor([99]) }), sorted: true },
+  { of: "reports", read: (site) => listReports(site, world.ruth, { status: "all", limit: 20, after: writeCursor([1, 99]) }), sorted: true },
   { of: "reports of a status", read: (site) => listReports(site, world.ruth, { status: "pending", limit: 20 }), sorted: true },
   // The few hundred candidates are ranked.
   { of: "a quick search", read: (site) => quickSearch(site, "night bus"), sorted: false },

@@ -43,9 +43,11 @@ export function pictureUrl(fileId: string, width: PictureWidth, format: "avif" |
   return `${fileUrl(fileId)}/${width}.${format}`;
 }
 
-export function pictureSources(fileId: string, format: "avif" | "webp" | "jpeg", largest: PictureWidth = 1200): string {
+/** The four widths up to `largest`: what is smaller still saves nothing on a picture of that size. */
+export function pictureSources(fileId: string, format: "avif" | "webp", largest: PictureWidth): string {
   return pictureWidths
     .filter((width) => width <= largest)
+    .slice(-4)
     .map((width) => `${pictureUrl(fileId, width, format)} ${width}w`)
     .join(", ");
 }

@@ -1,6 +1,8 @@
 import { isWithinLimit } from "#domain/limits/attempts.server.ts";
-import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
+import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
+import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { wayOut } from "../notifications/stop-emails.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 
 const once = { max: 1, minutes: 30 * 24 * 60 };
@@ -16,19 +18,22 @@ export async function emailFollowed(site: Site, tx: SiteTransaction, follower: M
     .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
     .where("u.id", "=", userId)
     .executeTakeFirst();
-  if (!followed?.emailVerified || !(await wantsEmails(tx, userId, "followers"))) return;
+  if (!followed?.emailVerified || (await readPreference(tx, userId, "follower")).email !== "at-once") return;
   const isNews = await isWithinLimit({ ...site, db: tx.db }, { kind: "follow-email", subject: `${follower.id} ${userId}` }, once);
   if (!isNews) return;
+  const { stop, headers } = await wayOut(tx, userId, "follower");
   await sendEmail(tx, {
     kind: "follower",
     userId,
     to: followed.email,
+    headers,
+    notBefore: await quietEnd(tx, userId),
     subject: `You have a new follower on ${siteName}`,
     text: `Hello ${followed.name},
 
 ${follower.name} is now following you on ${siteName}.
 
 ${site.url}/profile/${follower.id}
-${preferencesFooter(site)}`,
+${preferencesFooter(site, stop)}`,
   });
 }

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
+import { isShown } from "../notifications/bundle-sources.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -23,15 +24,28 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, aft
   const from = readNewestCursor(after);
   const terms = searchTerms(search);
   if (terms.length > 0) return findFollowedPosts(site, viewer.id, { terms, from, limit });
-  const authors = await latestAuthors(site, viewer.id, limit + 1, from);
-  if (authors.length === 0) return { posts: [], next: null };
-  const numbers = await newestOf(site, authors, limit + 1, from);
-  const rows = await storyCards(site)
+  return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from }), limit);
+}
+
+/** `since` is in milliseconds. `onlyUnread`: without those that the viewer has opened from a notification. */
+type News = { since: number; onlyUnread: boolean };
+type Part = { limit: number; from: Place | undefined; news?: News };
+
+/** Stories that came after the viewer had followed their authors, newest first; not of those whom they block, or who are suspended. */
+export function listFollowedNews(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & News) {
+  mustBeAllowed(viewer, "see own follows", viewer?.id);
+  return readNewest(site, viewer.id, { limit, from, news });
+}
+
+async function readNewest(site: Site, userId: string, part: Part) {
+  const authors = await latestAuthors(site, userId, part);
+  if (authors.length === 0) return [];
+  const numbers = await newestOf(site, userId, authors, part);
+  return storyCards(site)
     .where("posts.number", "in", numbers)
     .orderBy("posts.publishedAt", "desc")
     .orderBy("posts.number", "desc")
     .execute();
-  return newestPage(rows, limit);
 }
 
 type Search = { terms: SearchTerm[]; from: Place | undefined; limit: number };
@@ -51,20 +65,25 @@ async function findFollowedPosts(site: Site, userId: string, { terms, from, limi
   return newestPage(rows, limit);
 }
 
-async function latestAuthors(site: Site, userId: string, limit: number, from: Place | undefined): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select f."followedId" as "userId"
+type Followed = { userId: string; followedAt: number | string };
+
+async function latestAuthors({ db, now }: Site, userId: string, { limit, from, news }: Part): Promise<Followed[]> {
+  const shown = news ? sql`and ${isShown(sql.ref("f.followedId"), userId, now())}` : sql``;
+  const { rows } = await sql<Followed>`
+    select f."followedId" as "userId", f."createdAt" as "followedAt"
     from follows f join posts p on p.number = (
-      select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${newestFirst} limit 1)
-    where f."followerId" = ${userId}
-    order by p."publishedAt" desc, p.number desc limit ${limit}`.execute(site.db);
-  return rows.map((row) => row.userId);
+      select number from posts where "userId" = f."followedId" and ${publishedBefore(from)} ${isNews(news, userId, sql.ref("f.createdAt"))}
+      ${newestFirst} limit 1)
+    where f."followerId" = ${userId} ${shown}
+    order by p."publishedAt" desc, p.number desc limit ${limit}`.execute(db);
+  return rows;
 }
 
-async function newestOf(site: Site, authors: string[], limit: number, from: Place | undefined): Promise<number[]> {
+async function newestOf(site: Site, userId: string, authors: Followed[], { limit, from, news }: Part): Promise<number[]> {
   const each = authors.map(
     (author) => sql`select * from (
-      select number, "publishedAt" from posts where "userId" = ${author} and ${publishedBefore(from)} ${newestFirst} limit ${limit}) newest`,
+      select number, "publishedAt" from posts where "userId" = ${author.userId} and ${publishedBefore(from)}
+        ${isNews(news, userId, sql.lit(Number(author.followedAt)))} ${newestFirst} limit ${limit}) newest`,
   );
   const all = sql.join(each, sql` union all `);
   const { rows } = await sql<{ number: number }>`select number, "publishedAt" from (${all}) stories ${newestFirst} limit ${limit}`.execute(
@@ -78,4 +97,11 @@ const newestFirst = sql`order by "publishedAt" desc, number desc`;
 function publishedBefore(from: Place | undefined) {
   const published = sql`status = 'active'`;
   return from ? sql`${published} and ${isBeyond([sql.ref("publishedAt"), sql.ref("number")], from)}` : published;
+}
+
+function isNews(news: News | undefined, userId: string, followedAt: RawBuilder<unknown>) {
+  if (!news) return sql``;
+  const isUnread = sql`and not exists (select 1 from notifications where notifications."userId" = ${userId}
+    and notifications."postId" = posts.id and notifications.kind = 'story')`;
+  return sql`and "publishedAt" > ${followedAt} and "publishedAt" > ${news.since} ${news.onlyUnread ? isUnread : sql``}`;
 }

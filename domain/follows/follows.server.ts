@@ -1,6 +1,7 @@
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -14,7 +15,10 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     if (!record) return;
     await count(tx, viewer.id, userId, following ? 1 : -1);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
-    if (following) await emailFollowed(site, tx, viewer, userId);
+    const bundle = { userId, kind: "follower", postId: null } as const;
+    if (!following) return takeFromBundle(tx, bundle);
+    await addToBundle(tx, bundle, viewer.id);
+    await emailFollowed(site, tx, viewer, userId);
   });
 }
 

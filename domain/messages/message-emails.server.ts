@@ -1,6 +1,8 @@
-import { preferencesFooter, wantsEmails } from "#domain/mail/email-preferences.server.ts";
+import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
 import { minutes } from "#platform/time.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
+import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { wayOut } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 
 /** Milliseconds that a message waits unread before an email tells of it. */
@@ -28,7 +30,8 @@ export async function sendMessageEmails(site: Site): Promise<number> {
       const isHere = site.presence.isOnline(each.userId);
       const isSent = await transaction(site, async (tx) => {
         // Who is here sees it; should they go without reading, the email comes later.
-        if (!(await claim(tx, each, isHere ? site.now() + unreadEmailDelayMs : null)) || isHere) return false;
+        const later = isHere ? site.now() + unreadEmailDelayMs : await quietEnd(tx, each.userId);
+        if (!(await claim(tx, each, later ?? null)) || later !== undefined) return false;
         return write(tx, each);
       });
       if (isSent) sent++;
@@ -64,12 +67,14 @@ async function write(tx: SiteTransaction, { userId, partnerId }: DueEmail): Prom
     .where("own.partnerId", "=", partnerId)
     .executeTakeFirst();
   if (!row?.emailVerified || row.muted || row.blockedAt !== null || row.unreadCount === 0) return false;
-  if (!(await wantsEmails(tx, userId, "messages"))) return false;
+  if ((await readPreference(tx, userId, "message")).email !== "at-once") return false;
   const waiting = row.unreadCount === 1 ? "an unread message" : `${row.unreadCount} unread messages`;
+  const { stop, headers } = await wayOut(tx, userId, "message");
   await sendEmail(tx, {
     kind: "messages",
     userId,
     to: row.email,
+    headers,
     subject: `New message from ${row.from} on ${siteName}`,
     text: `Hello ${row.name},
 
@@ -78,7 +83,7 @@ You have ${waiting} from ${row.from} on ${siteName}:
 ${tx.url}/messages/${partnerId}
 
 We’ll email you once about this conversation until you read it.
-${preferencesFooter(tx)}`,
+${preferencesFooter(tx, stop)}`,
   });
   return true;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { saveEmailPreferences } from "#domain/mail/email-preferences.server.ts";
+import { saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { setBlocked, setMuted } from "./consent.server.ts";
 import { deleteChat } from "./deleting.server.ts";
@@ -72,10 +72,10 @@ describe("an email about unread messages", () => {
     await write(ruth);
     await setBlocked(site, tobias, ruth.id, true);
     expect(await later()).toBe(0);
-    await saveEmailPreferences(site, maren, { messages: false, followers: true });
+    await saveNotificationSettings(site, maren, { preferences: { message: { onSite: true, email: "never" } } });
     await write(tobias, maren);
     expect(await later()).toBe(0);
-    await saveEmailPreferences(site, maren, { messages: true, followers: true });
+    await saveNotificationSettings(site, maren, { preferences: { message: { onSite: true, email: "at-once" } } });
     await markConversationRead(site, maren, tobias.id);
     site.settings.emailNotifications = false;
     await write(tobias, maren);

@@ -110,6 +110,7 @@ export const messageTexts = {
   themeChanged: (name: string) => `Theme changed to ${name}`,
   downloaded: (file: string) => `Downloaded ${file}`,
   unblockFirst: "You’ve blocked this person. Unblock them to send a message.",
+  turnedOff: "Messages are turned off on this site",
   tooFast: "You’re sending messages too quickly. Please wait a moment.",
   tooManyStrangers: "You’ve started a lot of conversations. Please wait before starting another.",
 };

@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
 import type { AuditState } from "../audit/audit.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
-import type { ModerationActionKind } from "./moderation-action.ts";
+import { isMemberFacing, type ModerationActionKind } from "./moderation-action.ts";
 import { emailMember } from "./moderation-emails.server.ts";
 
 export type Why = { reason?: string | undefined; batchId?: string | undefined };
@@ -52,6 +52,7 @@ export async function recordModerationAction(
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
   await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
+  if (isMemberFacing(kind)) tx.changed("notification.changed", { userId: memberId });
   await emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }

@@ -1,15 +1,16 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ReportRow } from "#platform/database/schema.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { ReportStatus } from "../reports/report.ts";
-import type { Site, Viewer } from "../site.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
-import { listUnseenAppeals, seeAnswers } from "./unseen.server.ts";
+import { seeAnswers } from "./unseen.server.ts";
 
 /** What was decided on something of a member's, as they may read it: not by whom, but why and until when. */
 export type Notice = {
+  number: number;
   id: string;
   kind: MemberFacingKind;
   /** The story's id; null where it is about the account or the profile. */
@@ -21,8 +22,6 @@ export type Notice = {
   endsAt: number | null;
   undoneAt: number | null;
   seen: boolean;
-  /** Whether an answer to an appeal against it waits to be read. */
-  answered: boolean;
 };
 
 export type Appeal = { id: string; text: string; status: ReportStatus; answer: string; createdAt: number; updatedAt: number };
@@ -30,42 +29,40 @@ export type Appeal = { id: string; text: string; status: ReportStatus; answer: s
 const noticesShown = 50;
 const taken = 1_000;
 
-export async function listNotices(site: Site, viewer: Viewer, limit = noticesShown): Promise<Notice[]> {
+/** A part of a list, newest first: what comes after a place in it, or only what nobody has looked at. */
+type ListPart = { limit?: number; before?: RawBuilder<SqlBool> | undefined; onlyUnread?: boolean };
+
+export async function listNotices(
+  site: Site,
+  viewer: Viewer,
+  { limit = noticesShown, before, onlyUnread }: ListPart = {},
+): Promise<Notice[]> {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
-  const rows = await site.db
-    .selectFrom("moderation_actions")
-    .selectAll()
-    .where("memberId", "=", viewer.id)
-    .where("kind", "in", memberFacingKinds)
-    .orderBy("number", "desc")
-    .limit(limit)
-    .execute();
-  const answered = await listUnseenAppeals(site, viewer.id);
-  return rows.map((row) => ({ ...noticeOf({ ...row, before: {} }), answered: answered.has(row.id) }));
+  let query = site.db.selectFrom("moderation_actions").selectAll().where("memberId", "=", viewer.id).where("kind", "in", memberFacingKinds);
+  if (before) query = query.where(before);
+  if (onlyUnread) query = query.where("seenAt", "is", sql.lit(null)).where("undoneAt", "is", sql.lit(null));
+  const rows = await query.orderBy("createdAt", "desc").orderBy("number", "desc").limit(limit).execute();
+  return rows.map((row) => noticeOf({ ...row, before: {} }));
 }
 
 export type NoticePage = { notice: Notice; appeals: Appeal[]; cleared: Record<string, string> };
-
-/** What the page of all notices shows; the answers on it count as read then. */
-export async function readNotices(site: Site, viewer: Viewer) {
-  const [notices, answers] = await Promise.all([listNotices(site, viewer), listAnswers(site, viewer)]);
-  if (viewer && answers.some(({ answerSeenAt }) => answerSeenAt === null)) await seeAnswers(site, viewer.id, {});
-  return { notices, answers };
-}
 
 /** One of them with its appeals, oldest first; its member has seen it then. @throws NotFound for anybody else's. */
 export async function readNotice(site: Site, viewer: Viewer, id: string): Promise<NoticePage> {
   const moderationAction = await findModerationAction(site, id);
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
   if (!moderationAction || !isMemberFacing(moderationAction.kind) || moderationAction.memberId !== viewer.id) throw new NotFound();
-  if (moderationAction.seenAt === null)
-    await site.db.updateTable("moderation_actions").set({ seenAt: site.now() }).where("id", "=", id).execute();
   const cleared =
     moderationAction.kind === "clear"
       ? Object.entries(moderationAction.before).filter(([name, value]) => name !== "profileImage" && value)
       : [];
   const appeals = await listAppeals(site, id);
-  if (appeals.some(({ answerSeenAt }) => answerSeenAt === null)) await seeAnswers(site, viewer.id, { actionId: id });
+  if (moderationAction.seenAt === null || appeals.some(({ answerSeenAt }) => answerSeenAt === null))
+    await transaction(site, async (tx) => {
+      await tx.db.updateTable("moderation_actions").set({ seenAt: tx.now() }).where("id", "=", id).where("seenAt", "is", null).execute();
+      await seeAnswers(tx, viewer.id, id);
+      tx.changed("notification.changed", { userId: viewer.id });
+    });
   const words = Object.fromEntries(cleared.map(([name, value]) => [name, String(value)]));
   return { notice: noticeOf(moderationAction), appeals: appeals.map(({ answerSeenAt: _seen, ...appeal }) => appeal), cleared: words };
 }
@@ -80,21 +77,11 @@ async function listAppeals(site: Site, actionId: string): Promise<(Appeal & { an
     .execute();
 }
 
-function noticeOf({
-  id,
-  kind,
-  subject,
-  title,
-  reason,
-  ruleId,
-  createdAt,
-  endsAt,
-  undoneAt,
-  seenAt,
-}: Omit<ModerationAction, "number">): Notice {
+function noticeOf({ number, id, kind, subject, title, reason, ruleId, createdAt, endsAt, undoneAt, seenAt }: ModerationAction): Notice {
   const postId = subject.startsWith("post:") ? subject.slice("post:".length) : null;
   const byRule = ruleId !== null;
   return {
+    number,
     id,
     kind: kind as MemberFacingKind,
     postId,
@@ -105,12 +92,11 @@ function noticeOf({
     endsAt,
     undoneAt,
     seen: seenAt !== null,
-    answered: false,
   };
 }
 
 export async function listOwnDecisions(site: Site, viewer: Viewer) {
-  const notices = await listNotices(site, viewer, taken);
+  const notices = await listNotices(site, viewer, { limit: taken });
   const ids = notices.map(({ id }) => id);
   if (ids.length === 0) return [];
   const appeals = await site.db
@@ -129,18 +115,17 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
   }));
 }
 
-/** Answers to what somebody reported, newest first, and whether each was read before. */
-export async function listAnswers(site: Site, viewer: Viewer) {
+/** Answers to what somebody reported or appealed against, and whether each was read before. */
+export async function listAnswers(site: Site, viewer: Viewer, { limit = noticesShown, before, onlyUnread }: ListPart = {}) {
   mustBeAllowed(viewer, "read what was decided", viewer?.id);
-  return site.db
+  let query = site.db
     .selectFrom("reports")
-    .select(["id", "kind", "excerpt", "status", "answer", "answerSeenAt", "updatedAt"])
+    .select(["number", "id", "kind", "subjectId", "excerpt", "status", "answer", "answerSeenAt", "updatedAt"])
     .where("reporterId", "=", viewer.id)
-    .where("kind", "!=", "appeal")
-    .where("answer", "!=", "")
-    .orderBy("number", "desc")
-    .limit(noticesShown)
-    .execute();
+    .where("answer", "<>", sql.lit(""));
+  if (before) query = query.where(before);
+  if (onlyUnread) query = query.where("answerSeenAt", "is", sql.lit(null));
+  return query.orderBy("updatedAt", "desc").orderBy("number", "desc").limit(limit).execute();
 }
 
 export async function findPostNotice(site: Site, postId: string): Promise<Notice | null> {

@@ -7,7 +7,7 @@ import { record } from "../audit/audit.server.ts";
 import { type Action, mustBeAllowed } from "../permissions.ts";
 import { Conflict, isRefusal, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { undoProblem } from "./moderation-action.ts";
+import { isMemberFacing, undoProblem } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 
@@ -40,6 +40,7 @@ export async function undoInside(tx: SiteTransaction, viewer: Member, id: string
     after: { title: moderationAction.title },
   });
   tx.changed("moderation.undone", { id });
+  if (isMemberFacing(moderationAction.kind)) tx.changed("notification.changed", { userId: moderationAction.memberId });
 }
 
 function neededFor(kind: ModerationAction["kind"]): Action {

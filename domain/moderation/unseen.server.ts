@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Site, Viewer } from "../site.ts";
+import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { memberFacingKinds } from "./moderation-action.ts";
 
 const most = sql.lit(99);
@@ -19,29 +19,15 @@ export async function countUnseen(site: Site, viewer: Viewer): Promise<number> {
   return Number(rows[0]?.unseen ?? 0);
 }
 
-/** The moderation actions against which somebody appealed and has not read the answer. */
-export async function listUnseenAppeals({ db }: Site, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("reports")
-    .select("subjectId")
-    .where("reporterId", "=", userId)
-    .where("kind", "=", "appeal")
-    .where("answerSeenAt", "is", null)
-    .where("answer", "<>", sql.lit(""))
-    .execute();
-  return new Set(rows.map(({ subjectId }) => subjectId));
-}
-
-/** Of the appeals against a moderation action, or of what somebody reported. */
-export async function seeAnswers({ db, now }: Site, userId: string, { actionId }: { actionId?: string }): Promise<void> {
-  const unseen = db
+/** Of the appeals against a moderation action. */
+export async function seeAnswers({ db, now }: SiteTransaction, userId: string, actionId: string): Promise<void> {
+  await db
     .updateTable("reports")
     .set({ answerSeenAt: now() })
     .where("reporterId", "=", userId)
+    .where("kind", "=", "appeal")
+    .where("subjectId", "=", actionId)
     .where("answerSeenAt", "is", null)
-    .where("answer", "<>", sql.lit(""));
-  await (actionId === undefined
-    ? unseen.where("kind", "<>", "appeal")
-    : unseen.where("kind", "=", "appeal").where("subjectId", "=", actionId)
-  ).execute();
+    .where("answer", "<>", sql.lit(""))
+    .execute();
 }

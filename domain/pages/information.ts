@@ -94,6 +94,8 @@ export const informationPages: Record<string, PageWords> = {
       "## Emails",
       "We email you about account security, and about messages, followers and reports unless you turn those off. The newsletter uses your address only after you confirm it, and we delete it when you unsubscribe.",
       "[Subscribe](/subscribe)",
+      "## Questions",
+      "[Contact Us](/contact)",
       "## Others",
       "No advertising and no trackers. Fonts and scripts come from this server. An old story may still show pictures from other sites, which your browser loads from there.",
     ),
@@ -134,3 +136,15 @@ export const informationPages: Record<string, PageWords> = {
     ),
   },
 };
+
+/** The first part of Contact Us: how to reach those who run the site. Both may be missing; `security` is an email or an https:// address. */
+export function waysToReach(email: string | undefined, security: string): string {
+  const link = (address: string) => (address.startsWith("https://") ? `[${address}](${address})` : `[${address}](mailto:${address})`);
+  return paragraphs(
+    "## By email",
+    email
+      ? `Write to ${link(email)}. It reaches the people who run this site.`
+      : "The people who run this site haven’t given an address here yet. If you’re a member, you can reach them with Report, as described below.",
+    ...(security ? ["## About a security problem", `Please report it to ${link(security)}.`] : []),
+  );
+}

@@ -5,7 +5,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { renderContent } from "../posts/content.server.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { informationPages } from "./information.ts";
+import { informationPages, waysToReach } from "./information.ts";
 import { type PageText, type PageWords, pageTextWords } from "./page-text.ts";
 import type { PageTextInput } from "./page-text-input.ts";
 
@@ -14,25 +14,26 @@ export type ShownPage = { title: string; lead: string; html: string };
 
 /** What a page of the footer says. @throws NotFound. */
 export async function readPage(site: Site, path: string): Promise<ShownPage> {
-  const { title, lead, text } = originalText(path);
+  const { title, lead, text } = originalText(site, path);
   const row = await site.db.selectFrom("page_texts").select(["title", "lead", "content"]).where("path", "=", path).executeTakeFirst();
   if (row) return { title: row.title, lead: row.lead, html: row.content };
-  return { title, lead, html: await originalHtml(site, path, text) };
+  return { title, lead, html: await originalHtml(site, text) };
 }
 
 /** What the program brings. @throws NotFound. */
-export function originalText(path: string): PageWords {
+export function originalText({ contactEmail, settings }: Pick<Site, "contactEmail" | "settings">, path: string): PageWords {
   const page = Object.hasOwn(informationPages, path) ? informationPages[path] : undefined;
   if (!page) throw new NotFound();
-  return page;
+  if (path !== "contact") return page;
+  return { ...page, text: `${waysToReach(contactEmail, settings.securityContact)}\n\n${page.text}` };
 }
 
-function originalHtml(site: Site, path: string, text: string): Promise<string> {
+function originalHtml(site: Site, text: string): Promise<string> {
   const { originalPages } = site.memory;
-  const known = originalPages.get(path);
+  const known = originalPages.get(text);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  keepMade(originalPages, path, html, (made) => 2 * made.length);
+  keepMade(originalPages, text, html, (made) => 2 * made.length);
   return html;
 }
 
@@ -40,22 +41,22 @@ export async function listPageTexts(site: Site, viewer: Viewer): Promise<PageTex
   mustBeAllowed(viewer, "see settings");
   const rows = await site.db.selectFrom("page_texts").selectAll().execute();
   const changed = new Map(rows.map((row) => [row.path, row]));
-  return Object.keys(informationPages).map((path) => pageText(path, changed.get(path)));
+  return Object.keys(informationPages).map((path) => pageText(site, path, changed.get(path)));
 }
 
 /** One of them. @throws NotFound. */
 export async function readPageText(site: Site, viewer: Viewer, path: string): Promise<PageText> {
   mustBeAllowed(viewer, "see settings");
-  originalText(path);
-  return pageText(path, await rowOf(site, path));
+  originalText(site, path);
+  return pageText(site, path, await rowOf(site, path));
 }
 
 function rowOf({ db }: Pick<Site | SiteTransaction, "db">, path: string): Promise<PageTextRow | undefined> {
   return db.selectFrom("page_texts").selectAll().where("path", "=", path).executeTakeFirst();
 }
 
-function pageText(path: string, row: PageTextRow | undefined): PageText {
-  if (!row) return { path, ...originalText(path), version: 0, updatedAt: null };
+function pageText(site: Site, path: string, row: PageTextRow | undefined): PageText {
+  if (!row) return { path, ...originalText(site, path), version: 0, updatedAt: null };
   const { title, lead, markdown, version, updatedAt } = row;
   return { path, title, lead, text: markdown, version, updatedAt };
 }
@@ -67,12 +68,13 @@ function pageText(path: string, row: PageTextRow | undefined): PageText {
  */
 export async function changePage(site: Site, viewer: Viewer, path: string, input: PageTextInput, version: number): Promise<void> {
   mustBeAllowed(viewer, "edit page texts");
-  originalText(path);
+  const original = originalText(site, path);
   const { columns } = await renderContent(site, { text: input.text, by: viewer.id });
   await transaction(site, async (tx) => {
-    const before = pageText(path, await rowOf(tx, path));
+    const before = pageText(site, path, await rowOf(tx, path));
     if (isSame(input, before)) return;
-    if (before.version !== version || !(await put(tx, before, input, columns.content))) throw new Conflict(pageTextWords.changed);
+    if (before.version !== version || !(await put(tx, before, { input, original, content: columns.content })))
+      throw new Conflict(pageTextWords.changed);
     const said = ({ title, lead, text }: PageWords) => ({ title, lead, text });
     await record(tx, viewer, { action: "page.changed", subject: `page:${path}`, before: said(before), after: said(input) });
   });
@@ -82,8 +84,10 @@ function isSame(one: PageWords, other: PageWords): boolean {
   return one.title === other.title && one.lead === other.lead && one.text === other.text;
 }
 
+type Put = { input: PageTextInput; original: PageWords; content: string };
+
 /** Returns whether what was there still is. */
-async function put({ db, now }: SiteTransaction, before: PageText, input: PageTextInput, content: string): Promise<boolean> {
+async function put({ db, now }: SiteTransaction, before: PageText, { input, original, content }: Put): Promise<boolean> {
   const { path, version } = before;
   const values = { title: input.title, lead: input.lead, markdown: input.text, content, updatedAt: now() };
   if (version === 0) {
@@ -96,7 +100,7 @@ async function put({ db, now }: SiteTransaction, before: PageText, input: PageTe
       .executeTakeFirstOrThrow();
     return Boolean(added.numInsertedOrUpdatedRows);
   }
-  if (isSame(input, originalText(path))) {
+  if (isSame(input, original)) {
     const gone = await db.deleteFrom("page_texts").where("path", "=", path).where("version", "=", version).executeTakeFirstOrThrow();
     return Boolean(gone.numDeletedRows);
   }

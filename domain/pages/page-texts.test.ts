@@ -41,20 +41,31 @@ describe("a page that the footer leads to", () => {
     expect(changed.map(({ path }) => path)).toEqual(["community-rules"]);
   });
 
+  test("Contact Us says how to reach who runs the site, as settings and environment name it", async () => {
+    const contact = async () => (await readPage(world.site, "contact")).html;
+    expect(await contact()).toContain("haven’t given an address");
+    expect(await contact()).not.toContain("mailto:");
+    world.site.contactEmail = "desk@stories.example";
+    world.site.settings.securityContact = "https://stories.example/security";
+    expect(await contact()).toContain('href="mailto:desk@stories.example"');
+    expect(await contact()).toContain('href="https://stories.example/security"');
+    expect((await readPageText(world.site, world.ruth, "contact")).text).toContain("desk@stories.example");
+  });
+
   test("what was there goes to the audit log, whole; the same text again is no change", async () => {
     await change(ours, 0);
     await change(ours, 0);
     await change(theirs, (await standing()).version);
     expect(await history()).toMatchObject([
       { action: "page.changed", userName: world.ruth.name, before: ours, after: theirs },
-      { before: originalText("community-rules"), after: ours },
+      { before: originalText(world.site, "community-rules"), after: ours },
     ]);
   });
 
   test("given back what the program brings, it follows the program again", async () => {
     await change(ours, 0);
-    await change(originalText("community-rules"), (await standing()).version);
-    expect(await standing()).toMatchObject({ ...originalText("community-rules"), version: 0, updatedAt: null });
+    await change(originalText(world.site, "community-rules"), (await standing()).version);
+    expect(await standing()).toMatchObject({ ...originalText(world.site, "community-rules"), version: 0, updatedAt: null });
     expect(await world.site.db.selectFrom("page_texts").select("path").execute()).toEqual([]);
   });
 
@@ -64,7 +75,7 @@ describe("a page that the footer leads to", () => {
     const { version, ...seen } = await standing();
     expect(seen).toMatchObject(ours);
     // Given back and changed again: the page that was opened before knows nothing of that.
-    await change(originalText("community-rules"), version);
+    await change(originalText(world.site, "community-rules"), version);
     world.clock.advance(1);
     await change({ ...ours, title: "Other Rules" }, 0);
     await expect(change(theirs, version)).rejects.toMatchObject({ code: "conflict" });

@@ -70,15 +70,20 @@ export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPos
 /** Asked so that no index answers it: SQLite would walk that of all published stories, where the few marked ones have their own. */
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
-export async function listFeatured(site: Site, limit: number): Promise<PostCard[]> {
-  const featured = storyCards(site).where(isPublished).where("posts.featured", "=", sql.lit(true));
-  return (await page(featured, { limit })).posts;
+export function listFeatured(site: Site, limit: number, search = ""): Promise<PostCard[]> {
+  return listMarked(site, storyCards(site).where("posts.featured", "=", sql.lit(true)), { limit, search });
 }
 
-export async function listPinned(site: Site, limit: number, search = ""): Promise<PostCard[]> {
-  const pinned = storyCards(site).where(isPublished).where("posts.pinned", "=", sql.lit(true));
+export function listPinned(site: Site, limit: number, search = ""): Promise<PostCard[]> {
+  return listMarked(site, storyCards(site).where("posts.pinned", "=", sql.lit(true)), { limit, search });
+}
+
+type Marked = { limit: number; search: string };
+
+async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { limit, search }: Marked): Promise<PostCard[]> {
+  const published = marked.where(isPublished);
   const terms = searchTerms(search);
-  return (await page(terms.length > 0 ? pinned.where(await matching(site, terms)) : pinned, { limit })).posts;
+  return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }
 
 /**

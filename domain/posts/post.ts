@@ -37,6 +37,8 @@ export type PostCard = {
   id: string;
   title: string;
   summary: string;
+  /** It has pictures or lines, but no words to begin a card with. */
+  textless?: boolean;
   words: number;
   featuredImage: string | null;
   userId: string;

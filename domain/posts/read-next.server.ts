@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { storyCards } from "#domain/search/cards.server.ts";
 import { newestMatches, searchTerms } from "#platform/database/search/search.ts";
 import type { Site } from "../site.ts";
+import { WhileUnchanged } from "../while-unchanged.server.ts";
 import type { PostCard } from "./post.ts";
 import { listLatest } from "./post-reads.server.ts";
 
@@ -14,8 +15,16 @@ const shortestWord = 4;
 /** Of each word the newest stories that hold it. */
 const newestOfEach = 20;
 
+type Read = Pick<PostCard, "id" | "userId" | "title">;
+
+const found = new WhileUnchanged<PostCard[]>("read-next");
+
 /** What to read after a story: more by its author, then those that share words with its title, then again its author's. */
-export async function listReadNext(site: Site, story: Pick<PostCard, "id" | "userId" | "title">): Promise<PostCard[]> {
+export function listReadNext(site: Site, story: Read): Promise<PostCard[]> {
+  return found.read(site, story.id, () => findReadNext(site, story));
+}
+
+async function findReadNext(site: Site, story: Read): Promise<PostCard[]> {
   const [latest, related] = await Promise.all([
     listLatest(site, { authorId: story.userId, limit: readNextPosts + 1 }),
     listRelated(site, story.title),

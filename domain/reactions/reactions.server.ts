@@ -4,12 +4,14 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { Removed } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { addToBundle, takeFromBundle } from "../notifications/bundles.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 
 const counters = { likes: "likesCount", bookmarks: "bookmarksCount" } as const;
+const kinds = { likes: "like", bookmarks: "bookmark" } as const;
 type Reaction = keyof typeof counters;
 
 export type ReactionState = { on: boolean; count: number };
@@ -46,6 +48,8 @@ async function setReaction(
       .returning(`${counter} as count`)
       .executeTakeFirstOrThrow();
     tx.changed("reaction.changed", { reaction, postId, userId: viewer.id, on, count, record });
+    const bundle = { userId: before.userId, kind: kinds[reaction], postId };
+    await (on ? addToBundle(tx, bundle, viewer.id) : takeFromBundle(tx, bundle));
     return { on, count };
   });
   return work.catch((error) => {

@@ -30,18 +30,22 @@ export type ReportCounts = Record<ReportStatus, number> & { all: number };
 
 type Listing = { status: ReportStatus | "all"; limit: number; after?: string | null | undefined };
 
-/** Reports for administrators, newest first; `next` is the cursor of the following page, null on the last one. */
+/** Reports for administrators, those that wait first, then newest first; `next` is the cursor of the following page, null on the last one. */
 export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
   mustBeAllowed(viewer, "handle reports");
-  let query = reportRows(site);
-  if (status !== "all") query = query.where("reports.status", "=", status);
-  const from = readCursor(after, ["number"]);
-  if (from) query = query.where("reports.number", "<", from[0]);
-  const rows = await query
-    .orderBy("reports.number", "desc")
-    .limit(limit + 1)
-    .execute();
-  const { rows: shown, next } = cutPage(rows, limit, ({ number }) => [number]);
+  const [waits, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
+  const read = (query: ReturnType<typeof reportRows>, before: number, most: number) =>
+    query.where("reports.number", "<", before).orderBy("reports.number", "desc").limit(most).execute();
+  const rows: QueuedRow[] = [];
+  if (status !== "all") rows.push(...(await read(reportRows(site).where("reports.status", "=", status), number, limit + 1)));
+  else {
+    // One after the other: no index has both orders.
+    if (waits === 1) rows.push(...(await read(reportRows(site).where("reports.status", "=", "pending"), number, limit + 1)));
+    const settled = reportRows(site).where("reports.status", "!=", "pending");
+    const before = waits === 1 ? Number.MAX_SAFE_INTEGER : number;
+    if (rows.length <= limit) rows.push(...(await read(settled, before, limit + 1 - rows.length)));
+  }
+  const { rows: shown, next } = cutPage(rows, limit, (row) => [row.status === "pending" ? 1 : 0, row.number]);
   return { reports: shown.map(reportOf), next };
 }
 

@@ -171,6 +171,7 @@ export async function settleReport(
     await count(tx, status, 1);
   }
   tx.changed("report.changed", { id, status });
+  if (answer !== "" && before.reporterId) tx.changed("notification.changed", { userId: before.reporterId });
   await emailAnswer(tx, before, answer);
 }
 

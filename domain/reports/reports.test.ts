@@ -156,6 +156,15 @@ test("the queue pages by status, newest first, each report once", async () => {
   } while (after);
   expect(seen).toEqual(ids.filter((id) => id !== ids[2]));
   expect((await listReports(site, ruth, { status: "all", limit: 50, after: "not a cursor" })).reports).toHaveLength(5);
+
+  // Of all of them, those that wait come first.
+  const both: string[] = [];
+  do {
+    const page = await listReports(site, ruth, { status: "all", limit: 2, after });
+    both.push(...page.reports.map(({ subjectId }) => subjectId));
+    after = page.next;
+  } while (after);
+  expect(both).toEqual([...seen, ids[2]]);
 });
 
 test("administrators hear of a report, and of one that is settled", async () => {

@@ -7,11 +7,19 @@ export type NumberedCard = PostCard & { number: number };
 /** When a story was made; two indexes are in its order. */
 export const createdAt = sql<number>`coalesce(posts."createdAt", posts."publishedAt")`;
 
+/** Lists show 200 characters at most; two more tell where the last word ends and that there is more. */
+const shownLength = 202;
+
 export function storyCards(site: Site) {
-  return site.db
-    .selectFrom("posts")
-    .leftJoin("profiles", "profiles.userId", "posts.userId")
-    .select(["posts.number", "posts.id", "posts.title", "posts.summary", "posts.words", "posts.featuredImage", "posts.userId"])
-    .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.publishedAt", "posts.updatedAt"])
-    .select((eb) => ["profiles.profileImage", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")]);
+  return (
+    site.db
+      .selectFrom("posts")
+      .leftJoin("profiles", "profiles.userId", "posts.userId")
+      .select(["posts.number", "posts.id", "posts.title", "posts.words", "posts.featuredImage", "posts.userId"])
+      .select(["posts.status", "posts.featured", "posts.pinned", "posts.views", "posts.likesCount", "posts.publishedAt", "posts.updatedAt"])
+      .select(sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.as("summary"))
+      // The text is only looked at where nothing of it can be shown.
+      .select(sql<boolean>`posts.summary = '' and posts.content <> ''`.as("textless"))
+      .select((eb) => ["profiles.profileImage", eb.fn.coalesce("profiles.userName", "posts.userName").as("userName")])
+  );
 }

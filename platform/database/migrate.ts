@@ -15,6 +15,7 @@ import { withheldMessages } from "./migrations/0033-withheld-messages.ts";
 import { reports } from "./migrations/0034-reports.ts";
 import { outbox } from "./migrations/0035-outbox.ts";
 import { newsletter } from "./migrations/0036-newsletter.ts";
+import { notifications } from "./migrations/0037-notifications.ts";
 import { faults } from "./migrations/0039-faults.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
@@ -34,6 +35,7 @@ const steps: Record<string, Step> = {
   "0034-reports": reports,
   "0035-outbox": outbox,
   "0036-newsletter": newsletter,
+  "0037-notifications": notifications,
   "0039-faults": faults,
 };
 

@@ -6,6 +6,7 @@ import type { EvidenceRow } from "#platform/database/rows/evidence-rows.ts";
 import type { FaultRow } from "#platform/database/rows/fault-rows.ts";
 import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-rows.ts";
 import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
+import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 
@@ -28,7 +29,9 @@ export type Tables = {
   files: FileRow;
   member_storage: MemberStorageRow;
   file_pieces: { fileId: string; number: number };
-  email_choices: { userId: string; messages: boolean; followers: boolean };
+  notifications: NotificationRow;
+  notification_preferences: NotificationPreferenceRow;
+  notification_settings: NotificationSettingsRow;
   api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;

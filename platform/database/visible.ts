@@ -8,7 +8,9 @@ const harmless = new RegExp(
     `(?:insert into|update|delete from) "(?:${[
       ...["attempts", "sessions", "session_proofs", "known_devices", "security_events", "verifications", "events", "uptime"],
       ...["likes", "bookmarks", "views", "daily_counters", "conversations", "messages", "participants", "deleted_messages"],
-      ...["working_copies", "copy_files", "versions", "preferences", "email_choices", "upkeep_runs", "audit_log", "faults"],
+      ...["working_copies", "copy_files", "versions", "preferences", "upkeep_runs", "audit_log", "faults"],
+      ...["outbox", "refused_addresses", "newsletters"],
+      ...["notifications", "notification_preferences", "notification_settings"],
     ].join("|")})"`,
     `with "?added"? as \\(insert into "events"`,
     `update "posts" set "(likesCount|bookmarksCount|views)" = "\\1" [+] (?:\\?|\\$\\d+) where\\b`,

@@ -51,7 +51,7 @@ export class Broadcasts {
 
   #callOut(broadcast: Broadcast): void {
     const payload = JSON.stringify(broadcast);
-    if (Buffer.byteLength(payload) > mostBytes) throw new Error(`${broadcast.type} is too long for a whisper`);
+    if (Buffer.byteLength(payload) > mostBytes) throw new Error(`${broadcast.type} is too long for a broadcast`);
     sql`select pg_notify(${broadcastChannel}, ${payload})`.execute(this.#db).catch((err: unknown) => {
       this.#report.debug({ err, type: broadcast.type }, "a broadcast was lost");
     });

@@ -34,6 +34,16 @@ describe("a text that nobody writes by hand", () => {
   test("is refused when its time is over", async () => {
     await expect(renderer.render("*a_ ".repeat(20_000), "a")).rejects.toThrow(new TooComplicated("it took too long"));
   });
+
+  test.each(["> ", ">", "+ ", "- ", "1. "])("is refused at once when a hundred of %j begin a line", async (marker) => {
+    const text = `${marker.repeat(100)}x`;
+    await expect(renderer.render(text, "a")).rejects.toThrow(new TooComplicated("Error: it is nested too deeply"));
+    expect((await renderer.render(text.slice(marker.length), "a")).html).toBeDefined();
+  });
+
+  test("a long line across the page is none", async () => {
+    expect((await renderer.render(`${"-".repeat(300)}\n\n${"*".repeat(300)}`, "a")).html).toBe("<hr>\n<hr>");
+  });
 });
 
 test("texts that come at once each get their own answer", async () => {

@@ -4,10 +4,10 @@ import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, isLookedUp, silentTopics } from "#domain/live.server.ts";
 import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode } from "#domain/live.ts";
 import { tellTyping } from "#domain/messages/consent.server.ts";
-import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { findFresh } from "#domain/messages/fresh.server.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
+import { readShellFigures, type ShellFigures } from "#domain/pages/shell.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -75,9 +75,9 @@ export class LiveConnection {
     this.#again = again;
     this.#limits = limits;
     this.#unread = new UnreadCounter({
-      count: () => unreadCount(site, this.#viewer),
-      send: (unread) => this.#sendUnread(unread),
-      failed: (err) => site.log.warn({ err }, "unread messages could not be counted"),
+      count: () => readShellFigures(site, this.#viewer),
+      send: (figures) => this.#sendUnread(figures),
+      failed: (err) => site.log.warn({ err }, "what is unread could not be counted"),
     });
     const pinging = setInterval(() => void this.#check(), limits.ping);
     socket.on("pong", () => {
@@ -209,9 +209,9 @@ export class LiveConnection {
     this.#send(message ? { event: heard, message } : { event: heard });
   }
 
-  #sendUnread(unread: number): void {
+  #sendUnread({ unread, notifications }: ShellFigures): void {
     const { id } = this.#viewer ?? {};
-    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread } } });
+    if (id) this.#send({ broadcast: { topic: ownTopic(id), type: "unread", data: { unread, notifications } } });
   }
 
   async #catchUp(asked: string[], after: string, latest: string): Promise<void> {
@@ -283,7 +283,7 @@ function changesUnread({ topic, type, data }: LoggedEvent): boolean {
   // What one wrote oneself, and what the other has read, leaves one's own number as it is.
   if (type === "message.created") return !data.own;
   if (type === "conversation.read") return data.own === true;
-  return /^(message|chat|conversation)\.|^gap$/.test(type);
+  return /^(message|chat|conversation|notification)\.|^gap$/.test(type);
 }
 
 function parse(text: string): LiveRequest | undefined {

@@ -1,4 +1,6 @@
-type Parts = { count: () => Promise<number>; send: (unread: number) => void; failed: (err: unknown) => void };
+import type { ShellFigures } from "#domain/pages/shell.server.ts";
+
+type Parts = { count: () => Promise<ShellFigures>; send: (figures: ShellFigures) => void; failed: (err: unknown) => void };
 
 export class UnreadCounter {
   readonly #parts: Parts;

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Encoding } from "#platform/encoding.ts";
 import { contentSecurityPolicy, scriptHashes } from "./content-policy.ts";
 
 const [pack, packSmaller] = [promisify(gzip), promisify(brotliCompress)];
-
-export type Encoding = "identity" | "gzip" | "br";
 
 /** One answer as it is sent, again and again; headers as `writeHead` takes them, names and values in turn. */
 export type Finished = { headers: string[]; body: Buffer };
@@ -50,14 +49,4 @@ export async function finish(response: Response, nonce: string, fixed: [name: st
 /** In memory of its own: small buffers are parts of larger ones, which would be kept with them. */
 function alone(bytes: Uint8Array): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer);
-}
-
-const refused = String.raw`(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`;
-const takesBrotli = new RegExp(String.raw`\bbr\b${refused}`);
-const takesGzip = new RegExp(String.raw`\bgzip\b${refused}`);
-
-export function encodingFor(accepted: string | null | undefined): Encoding {
-  if (!accepted) return "identity";
-  if (takesBrotli.test(accepted)) return "br";
-  return takesGzip.test(accepted) ? "gzip" : "identity";
 }

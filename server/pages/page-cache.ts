@@ -3,14 +3,15 @@ import { toastCookieName } from "#app/shell/flash.ts";
 import { themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Site } from "#domain/site.ts";
+import { pageVersion } from "#domain/while-unchanged.server.ts";
+import { encodingFor } from "#platform/encoding.ts";
 import { seconds } from "#platform/time.ts";
 import { isKnown } from "#server/files/ranges.ts";
 import type { Web } from "#server/http.ts";
 import { routeClassOf } from "#server/limits/route-class.ts";
 import { routeClasses } from "#server/limits/table.ts";
 import { securityHeaderValues } from "#server/middleware.ts";
-import { pageVersion } from "#server/while-unchanged.ts";
-import { encodingFor, finish, type KeptPage } from "./kept-page.ts";
+import { finish, type KeptPage } from "./kept-page.ts";
 
 /** The context is that of the one who is answered; without one the page is for nobody in particular. */
 type Render = (request: Request, c?: Context<Web>) => Promise<RenderedPage>;

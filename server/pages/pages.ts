@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type Context, Hono } from "hono";
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import {
   closedContext,
+  drawnContext,
   nonceContext,
   originContext,
   requestIdContext,
@@ -18,6 +20,7 @@ import { readUploadForm } from "#domain/forms/upload-form.server.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
+import { encodingFor } from "#platform/encoding.ts";
 import type { Web, WebParts } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
@@ -59,7 +62,7 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     context.set(nonceContext, nonce);
     context.set(requestIdContext, c?.get("requestId") ?? "");
     const handle = await handler();
-    const response = await handle(request, context);
+    const response = withBody(await handle(request, context), context.get(drawnContext), request);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));
     if (!signsInOrOut) for (const each of renewed) response.headers.append("set-cookie", each);
     if (response.headers.get("content-type")?.startsWith("text/html"))
@@ -74,6 +77,18 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
     return { response, nonce };
   }
   return { routes, cache };
+}
+
+/** Compressed at the lowest levels: it is made for one person, and higher ones take longer than what they save is worth. */
+function withBody(answer: Response, drawn: string | null, request: Request): Response {
+  const { status, headers } = answer;
+  if (drawn === null || !headers.get("content-type")?.startsWith("text/html")) return answer;
+  const encoding = encodingFor(request.headers.get("accept-encoding"));
+  if (encoding === "identity") return new Response(drawn, { status, headers });
+  headers.set("content-encoding", encoding);
+  headers.append("vary", "Accept-Encoding");
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+  return new Response(encoding === "br" ? brotliCompressSync(drawn, { params }) : gzipSync(drawn, { level: 1 }), { status, headers });
 }
 
 /** Seconds. */

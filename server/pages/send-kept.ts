@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Site } from "#domain/site.ts";
+import { encodingFor } from "#platform/encoding.ts";
 import { logLine } from "#platform/log.ts";
 import { isKnown } from "#server/files/ranges.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { searchPoints } from "#server/limits/table.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
 import { type RequestIds, requestIdHeader } from "#server/request-ids.ts";
-import { encodingFor } from "./kept-page.ts";
 import type { PageCache } from "./page-cache.ts";
 
 /** Whether it has answered; all others go on to the routes. */

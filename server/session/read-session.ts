@@ -1,6 +1,6 @@
 import type { Site } from "#domain/site.ts";
+import { WhileUnchanged } from "#domain/while-unchanged.server.ts";
 import { versionColumn } from "#platform/database/version.ts";
-import { WhileUnchanged } from "../while-unchanged.ts";
 
 export type SessionKey = { token: string } | { id: string };
 

@@ -16,6 +16,15 @@ test(
       });
     await signInAs(await newMember("Lists Reader"));
 
+    await page.goto("/notices");
+    await hydrated(page);
+    const openList = await held(page, "**/all-posts.data**");
+    const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All Posts" });
+    await link.click();
+    await expect(link.locator("span")).toHaveCount(1);
+    openList();
+    await expect(page.getByRole("heading", { name: "All Stories" })).toBeVisible();
+
     await page.goto(`/all-posts?q=${mark}&sort=newest`);
     await hydrated(page);
     await expect(page.getByText("Showing 12 of 14 stories")).toBeVisible();

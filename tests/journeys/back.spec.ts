@@ -45,6 +45,8 @@ test(
     await page.getByRole("button", { name: /Like/ }).first().click();
     await toasted(page, "Please login to like posts");
     await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+    // The story's footer has a field of that name too.
+    await expect(page.getByRole("heading", { name: "Sign In" })).toBeVisible();
     await page.getByLabel("Email").fill(reader.email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -71,4 +73,19 @@ test("after logging out on a member’s page, Back leads past it", inBrowserOnly
   await expect(page).toHaveURL(/\/login/);
   await page.goBack();
   await expect(page).toHaveURL(/\/featured-writers$/);
+});
+
+test("after signing out, Back shows no page of the member", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Lou Leaver"));
+  await page.goto("/");
+  await hydrated(page);
+  await expect(page.getByText("Lou Leaver").first()).toBeAttached();
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login/);
+  for (let back = 0; back < 3; back++) {
+    await page.goBack();
+    await expect(page.getByText("Lou Leaver")).toHaveCount(0);
+  }
 });

@@ -69,7 +69,7 @@ test("a story is begun, left, found among the drafts, published, edited, and its
   await page.goto("/profile?tab=posts");
   await expect(page.getByText("1 post published")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("link", { name: /^Edit: / }).click();
   await expect(page.getByRole("heading", { name: "Edit Post" })).toBeVisible();
   await hydrated(page);
   await editorReady(page);

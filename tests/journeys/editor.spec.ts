@@ -105,7 +105,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/profile?tab=posts");
     await hydrated(page);
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByRole("link", { name: /^Edit: / }).click();
     await editorReady(page);
     await page.getByLabel("Content").fill("Typed this very moment.");
     await page.getByRole("button", { name: "Code block" }).scrollIntoViewIfNeeded();

@@ -25,7 +25,11 @@ test(
       await page.goto("/");
       await hydrated(page);
       await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
-      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.getByRole("button", { name: "Menu", exact: true }).press("Enter");
+      await expect(menu.getByRole("button", { name: "Close menu" })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("button", { name: "Menu", exact: true })).toBeFocused();
+      await page.keyboard.press("Enter");
       await expect(menu.getByRole("navigation").getByRole("link")).toHaveText(links);
       await expect(menu.getByPlaceholder("Search posts...")).toBeVisible();
     };

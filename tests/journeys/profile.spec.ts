@@ -126,8 +126,8 @@ test(
       .click();
     await expect(page.getByText("2 posts bookmarked")).toBeVisible();
     await page.getByPlaceholder("Search bookmarks...").fill("tide");
-    await expect(page.getByRole("link", { name: one.title })).toBeHidden();
-    await expect(page.getByRole("link", { name: two.title })).toBeVisible();
+    await expect(page.getByRole("link", { name: one.title, exact: true })).toBeHidden();
+    await expect(page.getByRole("link", { name: two.title, exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.getByPlaceholder("Search bookmarks...").fill("moth");
     await expect(page.getByText("No bookmarks found")).toBeVisible();

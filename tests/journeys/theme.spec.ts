@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(250, 247, 240)";
@@ -26,3 +26,42 @@ for (const javaScriptEnabled of [true, false])
     }
     await context.close();
   });
+
+test(
+  "with colours that the device forces, what is on still differs from what is off",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs }) => {
+    await signInAs(await newMember("Hana Contrast", { staff: "administrator" }));
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/all-posts?filters=open");
+    await hydrated(page);
+    const look = async (label: string) => (await page.getByRole("link", { name: label, exact: true }).screenshot()).toString("base64");
+    const before = [await look("Grid"), await look("List")];
+    await page.getByRole("link", { name: "List", exact: true }).click();
+    await expect(page.getByRole("link", { name: "List", exact: true })).toHaveAttribute("aria-current", "true");
+    await page.mouse.move(0, 0);
+    const after = [await look("Grid"), await look("List")];
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+
+    const outlined = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle);
+    await expect
+      .poll(() => outlined(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All Posts" })))
+      .toBe("solid");
+    expect(await outlined(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }))).toBe("none");
+    await page.goto("/");
+    expect(await outlined(page.getByRole("navigation", { name: "Latest stories" }).getByRole("link", { name: "All Stories" }))).toBe(
+      "solid",
+    );
+
+    await page.goto("/admin/settings");
+    await hydrated(page);
+    const likes = page.getByRole("switch", { name: "Likes" });
+    await expect(likes).toBeChecked();
+    const on = (await likes.locator("..").screenshot()).toString("base64");
+    await likes.click();
+    await page.mouse.move(0, 0);
+    expect((await likes.locator("..").screenshot()).toString("base64")).not.toBe(on);
+    expect(await likes.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("1px");
+  },
+);

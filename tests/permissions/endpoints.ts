@@ -95,7 +95,9 @@ export const openToAll: Record<string, Endpoint[]> = {
     "POST /subscribe/confirm",
   ],
   "leads to the audit log, which asks who comes": ["GET /admin/undo"],
-  "the link in a newsletter says whose it is, and ends it": ["GET /unsubscribe", "POST /unsubscribe"],
+  "the link in an email says whose it is, and ends it": [
+    ...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"],
+  ],
   [withoutSession]: [
     ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(
       (path) => [`GET ${path}`, `POST ${path}`],

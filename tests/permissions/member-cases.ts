@@ -200,6 +200,14 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       () => ({ following: "yes", scripted: "yes" }),
     ),
   ],
+  "see own notifications": [
+    shown("self", () => "/notifications"),
+    posted(
+      "self",
+      () => "/notifications",
+      () => ({ id: "like:1" }),
+    ),
+  ],
   "see own follows": [
     read("follows", () => ids.follow),
     of(
@@ -210,6 +218,12 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "change an account": [
     shown("self", () => "/account"),
+    shown("self", () => "/notifications/settings"),
+    posted(
+      "self",
+      () => "/notifications/settings",
+      () => ({ timeZone: "UTC" }),
+    ),
     shown("self", () => "/account/keys"),
     shown("self", () => "/account/authenticator"),
     of("self", "/v1", (who) => call(who, "PATCH", "account/prefs", { prefs: { theme: "dark" } })),

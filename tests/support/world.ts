@@ -83,6 +83,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     smtpUrl: undefined,
     mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],
+    contactEmail: undefined,
     secret: "a secret that only the tests know",
     metrics: { host: "127.0.0.1", port: undefined, token: undefined },
     api: defaultApi,

@@ -1,4 +1,3 @@
-import { Mail } from "lucide-react";
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
@@ -7,6 +6,7 @@ import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { originContext, siteContext } from "#app/context.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Mail } from "#app/ui/icons.tsx";
 import { recoveryChecks } from "#domain/accounts/account.ts";
 import { RecoveryInput } from "#domain/accounts/account-input.ts";
 import { requestRecovery } from "#domain/accounts/recovery.server.ts";

@@ -1,4 +1,3 @@
-import { Mail } from "lucide-react";
 import { redirect, useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
@@ -9,6 +8,7 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Mail } from "#app/ui/icons.tsx";
 import { signInChecks } from "#domain/accounts/account.ts";
 import { SignInInput } from "#domain/accounts/account-input.ts";
 import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";

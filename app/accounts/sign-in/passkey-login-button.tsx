@@ -1,8 +1,8 @@
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSubmit } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { askForPasskey } from "./passkey-ceremony.ts";
 

@@ -1,8 +1,8 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Check } from "lucide-react";
 import { checkWhenFilled } from "#app/accounts/account-form.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Field } from "#app/ui/field.tsx";
+import { Check } from "#app/ui/icons.tsx";
 import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
 import { PasswordInput } from "./password-input.tsx";
 
@@ -66,6 +66,7 @@ function Strength({ password, hintsId }: { password: string; hintsId: string }) 
           </li>
         ))}
       </ul>
+      <p className="mt-2 text-sm text-ink-2">Longer is better: a few words in a row are hard to guess.</p>
     </div>
   );
 }

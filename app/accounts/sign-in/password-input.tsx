@@ -1,7 +1,7 @@
-import { Eye, EyeOff, Lock } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/field.tsx";
+import { Eye, EyeOff, Lock } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** A password, hidden until its writer wants to see it. */

@@ -1,4 +1,3 @@
-import { ShieldCheck } from "lucide-react";
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
@@ -9,6 +8,7 @@ import { originContext, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { ShieldCheck } from "#app/ui/icons.tsx";
 import { codeChecks } from "#domain/accounts/account.ts";
 import { CodeInput } from "#domain/accounts/account-input.ts";
 import { finishSignIn } from "#domain/accounts/sign-in/second-step.server.ts";

@@ -1,4 +1,3 @@
-import { Mail, User } from "lucide-react";
 import { redirect, useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
 import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
@@ -10,6 +9,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { Mail, User } from "#app/ui/icons.tsx";
 import { accountTexts, signUpChecks } from "#domain/accounts/account.ts";
 import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";

@@ -1,4 +1,3 @@
-import { KeyRound, ShieldCheck } from "lucide-react";
 import { data, Form, useNavigation } from "react-router";
 import { AccountLayout } from "#app/accounts/account-layout.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
@@ -9,6 +8,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { decideWaysIn, readReview, undecided, type WaysIn } from "#domain/accounts/security/ways-in.server.ts";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";

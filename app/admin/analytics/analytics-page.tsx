@@ -1,4 +1,3 @@
-import { Activity, Heart, Newspaper, UserPlus } from "lucide-react";
 import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
 import { ExportButton } from "#app/admin/shell/export-button.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -7,6 +6,7 @@ import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Activity, Heart, Newspaper, UserPlus } from "#app/ui/icons.tsx";
 import { readAnalytics } from "#domain/analytics/analytics.server.ts";
 import { type Analytics, type AnalyticsDay, analyticsRanges, analyticsTexts } from "#domain/analytics/analytics.ts";
 import { percent } from "#domain/dashboard/dashboard.ts";
@@ -66,7 +66,7 @@ function tilesOf({
     { label: "Total Posts", value: fullCount(totalPosts), note: perDay(averagePostsPerDay), icon: Newspaper },
     { label: "New Users", value: fullCount(totalUsers), note: perDay(averageUsersPerDay), icon: UserPlus },
     { label: "Total Engagement", value: fullCount(totalEngagement), note: `${percent(engagementRate)} rate`, icon: Heart },
-    { label: "Engagement Rate", value: percent(engagementRate), note: "Platform average", icon: Activity },
+    { label: "Engagement Rate", value: percent(engagementRate), note: "Platform average, per 100 posts", icon: Activity },
   ];
 }
 

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { MostReadPost } from "#domain/analytics/analytics.ts";
 import { counted, fullCount, shortCount } from "#domain/format.ts";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { UndoButton } from "#app/admin/moderation/undo-button.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { Link } from "#app/ui/link.tsx";
 import { type AuditEntry, type AuditState, actionLabel } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { excerpt, fullCount } from "#domain/format.ts";
@@ -23,7 +23,7 @@ export function AuditList({ entries, className }: { entries: AuditEntry[]; class
             <Differences before={entry.before} after={entry.after} />
             {entry.moderationAction && (
               <div className="mt-2.5">
-                <UndoButton moderationAction={entry.moderationAction} now={now} />
+                <UndoButton moderationAction={entry.moderationAction} about={`${actionLabel(entry.action)}, ${entry.subject}`} now={now} />
               </div>
             )}
           </div>

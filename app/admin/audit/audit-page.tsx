@@ -1,12 +1,12 @@
-import { Download, ShieldCheck } from "lucide-react";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
-import { CursorNav } from "#app/admin/table/cursor-nav.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Download, ShieldCheck } from "#app/ui/icons.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { actionLabel, auditActions } from "#domain/audit/audit.ts";
 import { checkText, verifyAudit } from "#domain/audit/chain.server.ts";

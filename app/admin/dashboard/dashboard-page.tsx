@@ -1,4 +1,3 @@
-import { Activity, FilePen, Heart, MessageCircle, Newspaper, Pin, Star, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { AutoRefresh } from "#app/admin/shell/auto-refresh.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -6,6 +5,7 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Activity, FilePen, Heart, MessageCircle, Newspaper, Pin, Star, Users } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { readDashboard } from "#domain/dashboard/dashboard.server.ts";
 import { type Dashboard, dashboardRanges, percent, percentOf } from "#domain/dashboard/dashboard.ts";

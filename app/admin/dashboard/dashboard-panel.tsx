@@ -1,7 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { ArrowRight } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 type PanelProps = {
   title: string;

@@ -1,7 +1,7 @@
-import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";
+import { ArrowRight, ChartColumn, Flag, Newspaper, Users } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { mayOnStaff } from "#domain/permissions.ts";
 
 export function QuickActions({ drafts }: { drafts: number }) {

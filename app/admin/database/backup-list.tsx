@@ -1,6 +1,6 @@
-import { Download } from "lucide-react";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Download } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, backupTexts, beginnerOf, type RunState, sizeText } from "#domain/backups/backup.ts";
@@ -53,7 +53,7 @@ function BackupItem({ backup, now }: { backup: Backup; now: number }) {
         {label}
       </Badge>
       {state === "good" && here && (
-        <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download} className="max-lg:h-11">
+        <ButtonLink to={`/admin/database/backups/${backup.id}`} reloadDocument download size="sm" icon={Download}>
           Download<span className="sr-only"> the backup from {dateAndTime(startedAt)}</span>
         </ButtonLink>
       )}

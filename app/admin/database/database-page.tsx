@@ -1,4 +1,3 @@
-import { DatabaseBackup, ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
@@ -10,6 +9,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
+import { DatabaseBackup, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";

@@ -1,4 +1,4 @@
-import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { ShieldAlert, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";

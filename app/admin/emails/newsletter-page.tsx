@@ -1,4 +1,3 @@
-import { Download, Upload } from "lucide-react";
 import { data, Form, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -7,6 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { Download, Upload } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { counted, fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { useNonce } from "#app/nonce.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -45,7 +46,9 @@ export function ScheduleForm({ schedule, busy }: { schedule: Schedule; busy: boo
 
 /** In a frame of its own, where nothing of it can run or reach out. */
 export function Preview({ preview }: { preview: { subject: string; text: string; html: string } | null }) {
+  const nonce = useNonce();
   if (!preview) return null;
+  const html = preview.html.replace("<style>", `<style nonce="${nonce}">`);
   return (
     <section className="mt-8" aria-labelledby="preview">
       <h2 id="preview" className="display mb-4 text-t2">
@@ -53,7 +56,7 @@ export function Preview({ preview }: { preview: { subject: string; text: string;
       </h2>
       <p className="mb-3 text-base text-ink-2">Subject: {preview.subject}</p>
       <div className="grid gap-6 xl:grid-cols-2">
-        <iframe title="As HTML" sandbox="" srcDoc={preview.html} className="h-[480px] w-full rounded-lg border border-line bg-raised" />
+        <iframe title="As HTML" sandbox="" srcDoc={html} className="h-[480px] w-full rounded-lg border border-line bg-raised" />
         <pre className="h-[480px] overflow-auto rounded-lg border border-line bg-raised p-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
           {preview.text}
         </pre>

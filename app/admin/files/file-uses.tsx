@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { FileUse } from "#domain/moderation/files/admin-files.ts";
 
 const words = { message: "A private message", unfinished: "Unfinished work", public: "Public link", arriving: "Still uploading" };

@@ -1,10 +1,10 @@
 import { PageHead } from "#app/admin/shell/page-head.tsx";
-import { CursorNav } from "#app/admin/table/cursor-nav.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress, readText } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { listAllFiles } from "#domain/moderation/files/admin-files.server.ts";
 import { fileSorts } from "#domain/moderation/files/admin-files.ts";

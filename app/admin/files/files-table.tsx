@@ -1,7 +1,7 @@
-import { Eye } from "lucide-react";
-import { Link } from "react-router";
 import { TableHead } from "#app/admin/table/table-head.tsx";
 import { IconLink } from "#app/ui/button.tsx";
+import { Eye } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { sizeText } from "#domain/backups/backup.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { AdminFile } from "#domain/moderation/files/admin-files.ts";
@@ -37,7 +37,13 @@ export function FilesTable({ files }: { files: AdminFile[] }) {
               </td>
               <td className="num px-3 text-sm text-ink-2">{dateAndTime(file.createdAt)}</td>
               <td className="pr-4 text-right">
-                <IconLink label="View details" icon={Eye} size="sm" to={`/admin/files/${file.id}`} className="inline-flex" />
+                <IconLink
+                  label={`View details: ${file.name || "Untitled file"}`}
+                  icon={Eye}
+                  size="sm"
+                  to={`/admin/files/${file.id}`}
+                  className="inline-flex"
+                />
               </td>
             </tr>
           ))}
@@ -48,7 +54,7 @@ export function FilesTable({ files }: { files: AdminFile[] }) {
           <li key={file.id} className="border-b border-line p-4 last:border-0">
             <div className="flex items-start justify-between gap-3">
               <Name file={file} />
-              <IconLink label="View details" icon={Eye} size="sm" to={`/admin/files/${file.id}`} />
+              <IconLink label={`View details: ${file.name || "Untitled file"}`} icon={Eye} size="sm" to={`/admin/files/${file.id}`} />
             </div>
             <p className="num mt-1 text-sm text-ink-2">
               <Sender file={file} /> · {sizeText(file.size)} · {dateAndTime(file.createdAt)}

@@ -1,4 +1,3 @@
-import { Heart, PenLine, UserPlus, Users } from "lucide-react";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
@@ -9,6 +8,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Heart, PenLine, UserPlus, Users } from "#app/ui/icons.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countUsers, listUsers } from "#domain/profiles/admin-users.server.ts";
 import { isUserSort, type UserTotals, userStates } from "#domain/profiles/admin-users.ts";

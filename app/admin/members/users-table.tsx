@@ -1,11 +1,11 @@
-import { Ban, MessageCircle, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconLink } from "#app/ui/button.tsx";
+import { Ban, MessageCircle, ShieldAlert } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import type { AdminUser } from "#domain/profiles/admin-users.ts";
@@ -72,10 +72,10 @@ function UserItem({ user }: { user: AdminUser }) {
         <Identity user={user} />
         <p className="mt-2 text-sm text-ink-2 [overflow-wrap:anywhere]">{user.email}</p>
         <p className="num mt-1 flex flex-wrap gap-x-3 text-sm text-ink-2">
-          <span>Joined {shortDate(user.joinedAt)}</span>
-          <span title={fullCount(user.posts)}>{shortCount(user.posts)} posts</span>
-          <span title={fullCount(user.likes)}>{shortCount(user.likes)} likes</span>
-          <span title={fullCount(user.messages)}>{shortCount(user.messages)} messages</span>
+          <span className="w-full">Joined {shortDate(user.joinedAt)}</span>
+          <Counted count={user.posts} noun="post" />
+          <Counted count={user.likes} noun="like" />
+          <Counted count={user.messages} noun="message" />
         </p>
       </div>
       <div className="flex flex-col">
@@ -83,6 +83,14 @@ function UserItem({ user }: { user: AdminUser }) {
         <Moderate user={user} />
       </div>
     </li>
+  );
+}
+
+function Counted({ count, noun }: { count: number; noun: string }) {
+  return (
+    <span title={fullCount(count)}>
+      {shortCount(count)} {count === 1 ? noun : `${noun}s`}
+    </span>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Download, Paperclip, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Download, Paperclip, Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { sizeText } from "#domain/backups/backup.ts";

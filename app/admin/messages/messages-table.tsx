@@ -1,11 +1,11 @@
-import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { type AdminMessage, adminMessageTexts } from "#domain/messages/admin-messages.ts";

@@ -24,24 +24,30 @@ export function ModerationHistory({ moderationActions }: { moderationActions: Li
       {moderationActions.length === 0 && <p className="mt-3 text-base text-ink-2">No decisions yet</p>}
       {moderationActions.length > 0 && (
         <ol className="mt-4 divide-y divide-line rounded-lg border border-line bg-raised">
-          {moderationActions.map((moderationAction) => (
-            <li key={moderationAction.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 lg:px-5">
-              <div className="min-w-0 flex-1 basis-72">
-                <p className="font-medium">
-                  {isMemberFacing(moderationAction.kind) ? moderationActionNames[moderationAction.kind] : others[moderationAction.kind]}
-                  {moderationAction.by !== null && ` by ${moderationAction.by > 0 ? "+" : "−"}${fullCount(Math.abs(moderationAction.by))}`}
-                </p>
-                <p className="text-sm text-ink-2">
-                  {moderationAction.moderatorName} · {dateAndTime(moderationAction.createdAt)}
-                  {moderationAction.endsAt !== null && ` · until ${dateAndTime(moderationAction.endsAt)}`}
-                </p>
-                {moderationAction.reason && (
-                  <p className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">{moderationAction.reason}</p>
-                )}
-              </div>
-              <UndoButton moderationAction={moderationAction} now={now} />
-            </li>
-          ))}
+          {moderationActions.map((moderationAction) => {
+            const name = isMemberFacing(moderationAction.kind)
+              ? moderationActionNames[moderationAction.kind]
+              : others[moderationAction.kind];
+            return (
+              <li key={moderationAction.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 lg:px-5">
+                <div className="min-w-0 flex-1 basis-72">
+                  <p className="font-medium">
+                    {name}
+                    {moderationAction.by !== null &&
+                      ` by ${moderationAction.by > 0 ? "+" : "−"}${fullCount(Math.abs(moderationAction.by))}`}
+                  </p>
+                  <p className="text-sm text-ink-2">
+                    {moderationAction.moderatorName} · {dateAndTime(moderationAction.createdAt)}
+                    {moderationAction.endsAt !== null && ` · until ${dateAndTime(moderationAction.endsAt)}`}
+                  </p>
+                  {moderationAction.reason && (
+                    <p className="mt-1.5 whitespace-pre-line text-base [overflow-wrap:anywhere]">{moderationAction.reason}</p>
+                  )}
+                </div>
+                <UndoButton moderationAction={moderationAction} about={`${name}, ${dateAndTime(moderationAction.createdAt)}`} now={now} />
+              </li>
+            );
+          })}
         </ol>
       )}
     </section>

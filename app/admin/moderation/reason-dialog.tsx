@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react";
 import { useFetcher } from "react-router";
-import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderation.ts";
-import { showToast } from "#app/shell/toasts.tsx";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
+import { showAnswer } from "./answer-toasts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {
@@ -23,7 +23,7 @@ export function ReasonDialog({ title, text, label, danger = false, action, field
   const fetcher = useFetcher<ModerationAnswer>();
   const answer = fetcher.data;
   const finish = useEffectEvent((done: ModerationAnswer) => {
-    for (const toast of toastsOf(done)) showToast(toast);
+    showAnswer(done);
     if (done.tone === "success") onClose();
   });
   useEffect(() => {

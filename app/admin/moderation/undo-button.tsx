@@ -1,28 +1,32 @@
-import { Undo2 } from "lucide-react";
 import { useEffect } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Undo2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ModerationActionTimes, undoProblem } from "#domain/moderation/moderation-action.ts";
 
 export type Undoable = ModerationActionTimes & { id: string; batchId: string | null };
 
-/** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. */
-export function UndoButton({ moderationAction, now }: { moderationAction: Undoable; now: number }) {
+/** Takes a moderation action back, and what was done together with it; says it where that can't be done any more. `about` names it. */
+export function UndoButton({ moderationAction, about, now }: { moderationAction: Undoable; about: string; now: number }) {
   if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
   if (undoProblem(moderationAction, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
-      <UndoForm fields={{ id: moderationAction.id }} label="Undo" />
-      {moderationAction.batchId && <UndoForm fields={{ batch: moderationAction.batchId }} label="Undo the whole bulk action" />}
+      <UndoForm fields={{ id: moderationAction.id }} label="Undo" about={about} />
+      {moderationAction.batchId && (
+        <UndoForm fields={{ batch: moderationAction.batchId }} label="Undo the whole bulk action" about={about} />
+      )}
     </span>
   );
 }
 
-function UndoForm({ fields, label }: { fields: Record<string, string>; label: string }) {
+type UndoFormProps = { fields: Record<string, string>; label: string; about?: string };
+
+export function UndoForm({ fields, label, about }: UndoFormProps) {
   const fetcher = useFetcher<ModerationAnswer>();
   const hydrated = useHydrated();
   const answer = fetcher.data;
@@ -37,7 +41,13 @@ function UndoForm({ fields, label }: { fields: Record<string, string>; label: st
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" size="sm" icon={Undo2} busy={fetcher.state !== "idle"} className="max-lg:h-11!">
+      <Button
+        type="submit"
+        size="sm"
+        icon={Undo2}
+        busy={fetcher.state !== "idle"}
+        {...(about ? { "aria-label": `${label}: ${about}` } : {})}
+      >
         {label}
       </Button>
     </fetcher.Form>

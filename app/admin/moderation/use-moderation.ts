@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import { useFetcher } from "react-router";
-import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderation.ts";
-import { showToast } from "#app/shell/toasts.tsx";
+import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { useAnswerToasts } from "./answer-toasts.tsx";
 
 export type Moderate = (fields: Record<string, string | string[]>) => Promise<void>;
 
@@ -9,9 +8,7 @@ export type Moderate = (fields: Record<string, string | string[]>) => Promise<vo
 export function useModeration(address: string): { moderate: Moderate; busy: boolean; answer: ModerationAnswer | undefined } {
   const fetcher = useFetcher<ModerationAnswer>();
   const answer = fetcher.data;
-  useEffect(() => {
-    if (answer) for (const toast of toastsOf(answer)) showToast(toast);
-  }, [answer]);
+  useAnswerToasts(answer);
   const moderate: Moderate = (fields) => {
     const form = new FormData();
     for (const [name, values] of Object.entries({ ...fields, scripted: "yes", confirmed: "yes" }))

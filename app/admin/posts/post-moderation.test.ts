@@ -50,6 +50,6 @@ describe("a bulk action says how many were done and how many were not", () => {
       ],
     ],
   ])("%s: %j", (action, result, toasts) => {
-    expect(toastsOf(bulkAnswer(action, result))).toEqual(toasts);
+    expect(toastsOf(bulkAnswer(action, { ...result, batchId: "1" }))).toEqual(toasts);
   });
 });

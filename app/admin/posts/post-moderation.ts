@@ -1,9 +1,15 @@
 import { connectionLost } from "#app/shell/closed.ts";
 import type { Toast } from "#app/shell/flash.ts";
-import { type AdminPost, bulkModerations, invalidOperation, type Moderation } from "#domain/moderation/posts/moderation.ts";
+import {
+  type AdminPost,
+  type BulkResult,
+  bulkModerations,
+  invalidOperation,
+  type Moderation,
+} from "#domain/moderation/posts/moderation.ts";
 
-/** What became of something that an administrator did, shown as a toast; of a bulk action that went both ways as two. */
-export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string };
+/** What became of something that an administrator did, shown as a toast; of a bulk action that went both ways as two. `batch` undoes it. */
+export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string; batch?: string };
 
 /** To the letter of the specification (messaging and administration §8). */
 export const moderated: Record<Moderation, { done: string; failed: string; plural: string }> = {
@@ -29,11 +35,12 @@ export const moderationToasts = {
 };
 
 /** How many were done, and how many were not (messaging and administration §8). */
-export function bulkAnswer(action: string, { successful, failed }: { successful: number; failed: number }): ModerationAnswer {
+export function bulkAnswer(action: string, { successful, failed, batchId }: Omit<BulkResult, "errors">): ModerationAnswer {
   if (!bulkModerations.includes(action)) return { tone: "error", text: invalidOperation };
+  const batch = successful > 0 ? { batch: batchId } : {};
   const done = `${successful} ${successful === 1 ? "post" : "posts"} ${pluralOf(action)}`;
-  if (failed === 0) return { tone: "success", text: done };
-  return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }) };
+  if (failed === 0) return { tone: "success", text: done, ...batch };
+  return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }), ...batch };
 }
 
 /** What is said of a form whose answer never came. */

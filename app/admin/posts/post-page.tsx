@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -8,6 +8,7 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { shortCount } from "#domain/format.ts";
@@ -138,7 +139,7 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
         <Field label="Adjust Likes" hint={`${post.likesCount} now, ${post.adjustedLikes} of them adjusted`}>
           <TextInput name="by" inputMode="numeric" autoComplete="off" placeholder="25 or -25" defaultValue={given("likes")} />
         </Field>
-        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+        <Button type="submit" name="do" value="likes" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Adjust Likes
         </Button>
       </Form>
@@ -146,7 +147,7 @@ function Figures({ post, busy, typed }: { post: AdminPost; busy: boolean; typed:
         <Field label="Edit Views" hint={`${post.views} now`}>
           <TextInput name="views" inputMode="numeric" autoComplete="off" defaultValue={given("views") ?? String(post.views)} />
         </Field>
-        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 h-9! max-lg:h-11!">
+        <Button type="submit" name="do" value="views" size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">
           Update Views
         </Button>
       </Form>

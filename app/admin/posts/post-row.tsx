@@ -1,10 +1,10 @@
-import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import { PostState } from "#app/posts/post-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { CircleCheck, CircleX, Ellipsis, Eye, EyeOff, Heart, History, Pencil, Pin, PinOff, Star, StarOff, Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -52,8 +52,8 @@ export function PostRow({ post, chosen, onTick, onDo, onAsk }: RowProps) {
       <td className="num whitespace-nowrap px-3 text-sm text-ink-2">{shortDate(post.date)}</td>
       <td className="pr-4 pl-3">
         <div className="flex justify-end">
-          <IconLink label="View" icon={Eye} size="sm" to={`/post/${post.id}`} />
-          <IconLink label="Edit" icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
+          <IconLink label={`View ${post.title}`} icon={Eye} size="sm" to={`/post/${post.id}`} />
+          <IconLink label={`Edit ${post.title}`} icon={Pencil} size="sm" to={`/edit-post/${post.id}`} />
           <StatusButton {...{ post, onDo, onAsk }} />
           <PostMenu {...{ post, onDo, onAsk }} />
         </div>
@@ -146,7 +146,8 @@ type MenuProps = Pick<RowProps, "post" | "onDo" | "onAsk"> & { all?: boolean };
 
 /** Without JavaScript both are links to the page of the story, where all of it is. */
 function StatusButton({ post, onDo, onAsk }: MenuProps) {
-  const [label, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
+  const [verb, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
+  const label = `${verb} ${post.title}`;
   if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
   return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onDo, onAsk })} />;
 }

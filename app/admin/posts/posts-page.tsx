@@ -1,5 +1,4 @@
-import { CircleCheck, FilePen, Newspaper, Pin, Star } from "lucide-react";
-import { Link } from "react-router";
+import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
@@ -12,6 +11,8 @@ import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CircleCheck, FilePen, Newspaper, Pin, Star } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { fullCount } from "#domain/format.ts";
 import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
@@ -59,6 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
 
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
+  useAnswerToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
   const hrefOf = (to: number) => listAddress(path, { ...chosen, ...placeFrom({ page, first: posts[0]?.id }, to) });
   return (

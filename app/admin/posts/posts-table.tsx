@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import { BulkBar } from "#app/admin/table/bulk-bar.tsx";
 import { type Column, TableHead } from "#app/admin/table/table-head.tsx";
@@ -26,6 +26,11 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
     setBulk({ asked: false, done: bulk.done + (answer.tone === "success" ? 1 : 0), last: answer });
     if (answer.tone === "success") setTicked(new Set());
   }
+  const table = useRef<HTMLDivElement>(null);
+  // The bar with the button that was pressed is gone.
+  useEffect(() => {
+    if (bulk.done > 0) table.current?.focus();
+  }, [bulk.done]);
   // Those that are on the page still.
   const chosen = posts.filter(({ id }) => ticked.has(id));
   const tick = (id: string, on: boolean) => setTicked(new Set(on ? [...ticked, id] : [...ticked].filter((each) => each !== id)));
@@ -50,7 +55,12 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
     />
   );
   return (
-    <div className="group/posts relative mt-4 overflow-hidden rounded-lg border border-line bg-raised" aria-busy={busy}>
+    <div
+      ref={table}
+      tabIndex={-1}
+      className="group/posts relative mt-4 overflow-hidden rounded-lg border border-line bg-raised outline-none"
+      aria-busy={busy}
+    >
       <form id="bulk" method="post" action="/admin/posts" />
       <BulkBar key={bulk.done} chosen={chosen} busy={busy} onRun={runBulk} onClear={() => setTicked(new Set())} />
       <table className="hidden w-full text-base lg:table">

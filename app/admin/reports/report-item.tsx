@@ -1,9 +1,9 @@
-import { ExternalLink, EyeOff } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ExternalLink, EyeOff } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { excerpt } from "#domain/format.ts";
 import { decisionsOn } from "#domain/moderation/decision.ts";
@@ -131,7 +131,7 @@ function ReportButtons({ report, onDo }: ReportItemProps) {
       value={action}
       size="sm"
       aria-label={`${label}: ${about}`}
-      className="h-9! max-lg:h-11!"
+      className="lg:h-9!"
       onClick={(event) => {
         event.preventDefault();
         onDo(action);
@@ -153,7 +153,7 @@ function ReportButtons({ report, onDo }: ReportItemProps) {
         </>
       )}
       {!isAppeal && report.status !== "pending" && button("pending", "Reopen")}
-      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="h-9! max-lg:h-11!" aria-label={`${decide}: ${about}`}>
+      <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="lg:h-9!" aria-label={`${decide}: ${about}`}>
         {decide}
       </ButtonLink>
     </form>

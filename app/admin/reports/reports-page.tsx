@@ -1,12 +1,11 @@
-import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { useAnswerToasts } from "#app/admin/moderation/answer-toasts.tsx";
 import { ReasonDialog } from "#app/admin/moderation/reason-dialog.tsx";
 import { useModeration } from "#app/admin/moderation/use-moderation.ts";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
-import { CursorNav } from "#app/admin/table/cursor-nav.tsx";
 import { ListFilters } from "#app/admin/table/list-filters.tsx";
 import { listAddress } from "#app/admin/table/list-place.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -14,7 +13,9 @@ import { useRevalidateOn } from "#app/live/use-live.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CircleCheck, CircleSlash, Clock, Flag, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { fullCount } from "#domain/format.ts";
 import { decisions } from "#domain/moderation/decision.ts";
@@ -53,7 +54,9 @@ const choices = [
 ];
 const selects = [{ name: "status", label: "Status", options: choices, className: "w-44" }];
 
-export default function ReportsPage({ loaderData: { status, after, counts, cursor, reports, next } }: Route.ComponentProps) {
+export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { status, after, counts, cursor, reports, next } = loaderData;
+  useAnswerToasts(actionData);
   useRevalidateOn(["reports"], cursor);
   const { moderate, busy } = useModeration(path);
   const [unpublishing, setUnpublishing] = useState<Report | null>(null);

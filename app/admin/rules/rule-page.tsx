@@ -1,6 +1,5 @@
-import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
-import { data, Form, Link, useFetcher, useNavigation } from "react-router";
+import { data, Form, useFetcher, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -11,6 +10,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Trash2 } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { QuestionPage } from "#app/ui/question-page.tsx";
 import { shortDate } from "#domain/dates.ts";

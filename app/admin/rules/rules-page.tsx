@@ -1,11 +1,11 @@
-import { Plus } from "lucide-react";
-import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Plus } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { outcomeNames, ruleInWords } from "#domain/rules/rule.ts";
 import { listRules } from "#domain/rules/rules.server.ts";
 import type { Route } from "./+types/rules-page.ts";
@@ -43,7 +43,7 @@ export default function RulesPage({ loaderData: { rules } }: Route.ComponentProp
               <RuleState enabled={rule.enabled} />
               <Link
                 to={`/admin/reports/rules/${rule.id}`}
-                className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+                className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] stretched"
               >
                 If {ruleInWords(rule.conditions)}
               </Link>

@@ -73,7 +73,7 @@ describe("the pages of the footer", () => {
     expect(await read("/admin/settings/pages/privacy", { cookie })).toContain('href="/admin/settings/pages/privacy?original"');
     const page = await read("/admin/settings/pages/privacy?original", { cookie });
     expect(page).toContain("No advertising and no trackers.");
-    await post({ ...originalText("privacy"), version: versionIn(page), do: "save" });
+    await post({ ...originalText(world.site, "privacy"), version: versionIn(page), do: "save" });
     expect(await read("/privacy")).toContain("No advertising and no trackers.");
   });
 });

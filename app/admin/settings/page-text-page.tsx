@@ -1,5 +1,4 @@
-import { ArrowUpRight, Eye, Save } from "lucide-react";
-import { data, Form, Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageLook } from "#app/pages/page-look.ts";
@@ -11,6 +10,8 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { ArrowUpRight, Eye, Save } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -26,9 +27,10 @@ import type { Route } from "./+types/page-text-page.ts";
 
 /** A page's text; with `?original` the form holds what the program brings, and nothing is changed yet. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { title, lead, text, ...page } = await readPageText(context.get(siteContext), context.get(viewerContext), params.path);
+  const site = context.get(siteContext);
+  const { title, lead, text, ...page } = await readPageText(site, context.get(viewerContext), params.path);
   const isOriginal = url.searchParams.has("original");
-  return { ...page, name: title, isOriginal, typed: isOriginal ? originalText(params.path) : { title, lead, text } };
+  return { ...page, name: title, isOriginal, typed: isOriginal ? originalText(site, params.path) : { title, lead, text } };
 }
 
 type Answer = {

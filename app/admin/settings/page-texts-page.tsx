@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
+import { Link } from "#app/ui/link.tsx";
 import { longDate } from "#domain/dates.ts";
 import { listPageTexts } from "#domain/pages/page-texts.server.ts";
 import type { Route } from "./+types/page-texts-page.ts";
@@ -26,7 +26,7 @@ export default function PageTextsPage({ loaderData: { pages } }: Route.Component
           <li key={path} className="relative flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-4 hover:bg-hover lg:px-5">
             <Link
               to={`/admin/settings/pages/${path}`}
-              className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0 max-sm:basis-full"
+              className="min-w-0 flex-1 basis-64 font-medium [overflow-wrap:anywhere] stretched max-sm:basis-full"
             >
               {title}
             </Link>

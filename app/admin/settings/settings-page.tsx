@@ -1,6 +1,5 @@
-import { ChevronDown, FileText, Save, ShieldCheck } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -12,6 +11,8 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
+import { ChevronDown, FileText, Save, ShieldCheck } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import type { AuditEntry } from "#domain/audit/audit.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { isLost } from "#app/shell/closed.ts";
 import { isNotFound, reasonOf } from "#app/shell/error-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
@@ -80,7 +80,7 @@ function AdminHeader() {
       <span className="max-sm:hidden">
         <ThemeMenu />
       </span>
-      <NoticesLink />
+      <BellLink />
       {viewer && (
         <div className="flex items-center gap-2.5">
           <Avatar {...viewer} size={36} />

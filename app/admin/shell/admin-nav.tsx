@@ -1,3 +1,14 @@
+import { Form, useLocation } from "react-router";
+import { isWithin } from "#app/shell/frame/navigation.ts";
+import { openAsDialog, Sheet } from "#app/shell/frame/sheet.tsx";
+import { Wordmark } from "#app/shell/frame/wordmark.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
+import { CounterBadge } from "#app/ui/badge.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { SearchInput } from "#app/ui/field.tsx";
+import type { Icon } from "#app/ui/icon.ts";
 import {
   Bug,
   ChartColumn,
@@ -13,21 +24,14 @@ import {
   Settings,
   Undo2,
   Users,
-} from "lucide-react";
-import { Form, Link, NavLink, useLocation } from "react-router";
-import { openAsDialog, Sheet } from "#app/shell/frame/sheet.tsx";
-import { Wordmark } from "#app/shell/frame/wordmark.tsx";
-import { useRoot } from "#app/shell/root-data.ts";
-import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
-import { CounterBadge } from "#app/ui/badge.tsx";
-import { IconButton } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
-import { SearchInput } from "#app/ui/field.tsx";
-import type { Icon } from "#app/ui/icon.ts";
+} from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { type Action, mayOnStaff } from "#domain/permissions.ts";
 
+type AdminPage = { to: string; label: string; icon: Icon; needs: Action; within?: string };
+
 /** In the specification's order (messaging and administration §2); files and the audit log are ours. */
-const pages: { to: string; label: string; icon: Icon; needs: Action; within?: string }[] = [
+const pages: AdminPage[] = [
   { to: "/admin", label: "Dashboard", icon: LayoutDashboard, needs: "see the dashboard" },
   { to: "/admin/posts", label: "Posts", icon: Newspaper, needs: "moderate stories" },
   { to: "/admin/users", label: "Users", icon: Users, needs: "list members" },
@@ -54,7 +58,7 @@ export function AdminSidebar() {
 }
 
 function AdminLinks() {
-  const { viewer, reports } = useRoot();
+  const { viewer } = useRoot();
   const { pathname } = useLocation();
   return (
     <>
@@ -62,34 +66,9 @@ function AdminLinks() {
         <ul>
           {pages
             .filter(({ needs }) => mayOnStaff(viewer?.staff, needs))
-            .map(({ to, label, icon: Drawing, within }) => (
-              <li key={to}>
-                <NavLink
-                  to={to}
-                  end={to === "/admin"}
-                  className={({ isActive }) =>
-                    classNames(
-                      "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
-                      isActive || pathname === within
-                        ? "bg-raised font-semibold text-ink shadow-sm"
-                        : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
-                    )
-                  }
-                >
-                  {({ isActive }) => (
-                    <>
-                      {(isActive || pathname === within) && (
-                        <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />
-                      )}
-                      <Drawing
-                        aria-hidden
-                        className={classNames("size-[18px] shrink-0", isActive || pathname === within ? "text-accent-ink" : "text-ink-3")}
-                      />
-                      <span className="flex-1">{label}</span>
-                      {to === "/admin/reports" && <CounterBadge count={reports} label="waiting" />}
-                    </>
-                  )}
-                </NavLink>
+            .map((page) => (
+              <li key={page.to}>
+                <AdminLink {...page} current={pathname === page.within || isWithin(page.to, pathname, page.to === "/admin")} />
               </li>
             ))}
         </ul>
@@ -104,6 +83,25 @@ function AdminLinks() {
         </Link>
       </div>
     </>
+  );
+}
+
+function AdminLink({ to, label, icon: Drawing, current }: AdminPage & { current: boolean }) {
+  const { reports } = useRoot();
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className={classNames(
+        "relative mb-0.5 flex h-10 items-center gap-3 rounded-md px-3 text-base max-lg:h-12",
+        current ? "bg-raised font-semibold text-ink shadow-sm" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
+      )}
+    >
+      {current && <span aria-hidden className="absolute inset-y-2 -left-3 w-[3px] rounded-r-full bg-accent" />}
+      <Drawing aria-hidden className={classNames("size-[18px] shrink-0", current ? "text-accent-ink" : "text-ink-3")} />
+      <span className="flex-1">{label}</span>
+      {to === "/admin/reports" && <CounterBadge count={reports} label="waiting" />}
+    </Link>
   );
 }
 

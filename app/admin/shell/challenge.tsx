@@ -1,4 +1,3 @@
-import { KeyRound, ShieldCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import { askForPasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
@@ -6,6 +5,7 @@ import type { TypedForm } from "#app/shell/closed.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
+import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Download } from "#app/ui/icons.tsx";
 import { analyticsTexts } from "#domain/analytics/analytics.ts";
 import { minutes } from "#platform/time.ts";
 

@@ -1,10 +1,10 @@
-import { RefreshCw } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { tellLoadFailure } from "#app/shell/keep-screen.ts";
 import { loadFailure } from "#app/shell/load-failures.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RefreshCw } from "#app/ui/icons.tsx";
 
 export function LoadFailed() {
   const { pathname, search, key } = useLocation();

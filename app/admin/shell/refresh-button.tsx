@@ -1,8 +1,8 @@
-import { RefreshCw } from "lucide-react";
 import { useLocation, useRevalidator } from "react-router";
 import { countLoadFailures } from "#app/shell/keep-screen.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { RefreshCw } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** Loads the page's data again and says whether that went well; without JavaScript it loads the page. */

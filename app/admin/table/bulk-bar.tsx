@@ -1,10 +1,10 @@
-import { CircleCheck, CircleX, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { bulkQuestion, type HiddenPost } from "#app/admin/posts/post-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
+import { CircleCheck, CircleX, Star, Trash2 } from "#app/ui/icons.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import { reasoned } from "#domain/moderation/posts/moderation.ts";
 

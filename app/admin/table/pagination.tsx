@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { ChevronLeft, ChevronRight } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { fullCount } from "#domain/format.ts";
 
 type PaginationProps = {

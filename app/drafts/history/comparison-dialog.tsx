@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,6 +6,7 @@ import type { SessionState } from "#app/drafts/session/session-state.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { ArrowDown, ArrowUp } from "#app/ui/icons.tsx";
 import { scrim } from "#app/ui/panels/dialog-parts.tsx";
 import type { Draft, Theirs } from "#domain/drafts/draft.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";

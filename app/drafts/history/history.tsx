@@ -1,10 +1,11 @@
-import { History, RotateCcw } from "lucide-react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { History, RotateCcw } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
@@ -35,7 +36,7 @@ export function HistoryScreen({ shown: { versions, chosen }, back }: Props) {
               >
                 <span>Restoring puts this version in the editor. The current version is saved here.</span>
                 <input type="hidden" name="version" value={chosen.id} />
-                <Button type="submit" size="sm" icon={RotateCcw} className="max-lg:h-11">
+                <Button type="submit" size="sm" icon={RotateCcw}>
                   Restore
                 </Button>
               </Form>

@@ -1,10 +1,10 @@
-import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "lucide-react";
 import { type RefObject, useState } from "react";
-import { Link } from "react-router";
 import { OnlineDot } from "#app/messages/use-online.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { type ChatTheme, chatThemes, themeName } from "./chat-theme.ts";

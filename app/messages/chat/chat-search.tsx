@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
+import { X } from "#app/ui/icons.tsx";
 import type { ChatSearching } from "./use-chat-search.ts";
 
 type ChatSearchProps = { search: ChatSearching; onClose(): void };
@@ -23,7 +23,7 @@ export function ChatSearch({ search: { found, more, loading, term, setTerm, sear
         {found && `${found.length} found`}
       </span>
       {term !== "" && more && (
-        <Button size="sm" busy={loading} onClick={searchOlder} className="max-lg:h-11">
+        <Button size="sm" busy={loading} onClick={searchOlder}>
           Search older messages
         </Button>
       )}

@@ -1,9 +1,9 @@
-import { Paperclip, SendHorizontal } from "lucide-react";
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMax, messageTexts } from "#domain/messages/message.ts";
@@ -24,16 +24,12 @@ type ComposerProps = {
 export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   const { features } = useRoot().site;
   if (!features.messages)
-    return (
-      <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">
-        Messages are turned off on this site
-      </p>
-    );
+    return <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">{messageTexts.turnedOff}</p>;
   if (partner.blocked)
     return (
       <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line bg-paper px-3 py-4 text-base text-ink-2">
         {messageTexts.unblockFirst}
-        <Button size="sm" onClick={onUnblock} className="max-lg:h-11">
+        <Button size="sm" onClick={onUnblock}>
           Unblock
         </Button>
       </div>
@@ -118,7 +114,7 @@ function SendButton({ disabled }: { disabled: boolean }) {
       title="Send"
       disabled={disabled}
       className={classNames(
-        "inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-colors",
+        "inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-[color,background-color,border-color]",
         disabled ? "bg-sunken text-ink-3" : "bg-accent text-on-accent hover:bg-accent-hover",
       )}
     >

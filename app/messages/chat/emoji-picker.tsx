@@ -1,7 +1,7 @@
-import { Smile } from "lucide-react";
 import { Popover } from "radix-ui";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
+import { Smile } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { emojiGroups } from "./emoji.ts";
 

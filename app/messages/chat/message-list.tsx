@@ -1,9 +1,9 @@
 import { Fragment, useCallback, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { useNow } from "#app/messages/use-now.ts";
 import { ReportDialog } from "#app/reports/report-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
@@ -141,7 +141,7 @@ function NotLoaded({ retry, isRetrying }: Lost) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center text-base text-chat-in-meta">
       <p>We couldn’t load this conversation. What you write now is kept here and sent later.</p>
-      <Button busy={isRetrying} onClick={retry} className="max-lg:h-11">
+      <Button busy={isRetrying} onClick={retry}>
         Try Again
       </Button>
     </div>

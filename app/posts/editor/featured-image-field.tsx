@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
+import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { featuredHeight, featuredWidth, pictureExtensions, pictureTexts } from "#domain/files/picture.ts";

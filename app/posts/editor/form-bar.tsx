@@ -1,4 +1,3 @@
-import { ArrowLeft, Check, Ellipsis, ExternalLink, History } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import type { SessionState } from "#app/drafts/session/session-state.ts";
@@ -6,6 +5,7 @@ import { useGoBack } from "#app/shell/go-back.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink, IconButton, IconLink } from "#app/ui/button.tsx";
+import { ArrowLeft, Check, Ellipsis, ExternalLink, History } from "#app/ui/icons.tsx";
 import { Menu, MenuLink } from "#app/ui/menu.tsx";
 import { column } from "#app/ui/panel.tsx";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";

@@ -1,4 +1,3 @@
-import { CircleAlert, CloudOff, LogIn, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
@@ -7,6 +6,7 @@ import type { PostRefusal } from "#app/posts/post-refusal.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { draftTexts, type Theirs } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";

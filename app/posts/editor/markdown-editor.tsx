@@ -1,6 +1,6 @@
-import { Eye, Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { showToast } from "#app/shell/toasts.tsx";
+import { Eye, Pencil } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type LinkChoice, LinkDialog } from "./link-dialog.tsx";

@@ -1,3 +1,7 @@
+import { Toolbar } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
+import type { Icon } from "#app/ui/icon.ts";
 import {
   Bold,
   Code,
@@ -12,11 +16,7 @@ import {
   Strikethrough,
   TextQuote,
   Underline,
-} from "lucide-react";
-import { Toolbar } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
-import { classNames } from "#app/ui/class-names.ts";
-import type { Icon } from "#app/ui/icon.ts";
+} from "#app/ui/icons.tsx";
 import { codeBlock, type Edit, heading, list, type Mark, quote, type Selection, wrap } from "./markdown-edits.ts";
 
 /** Either changes the text at once, or asks for something first. */

@@ -1,6 +1,6 @@
-import { CircleAlert, RotateCcw, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
 import { pictureTexts } from "#domain/files/picture.ts";
 import type { SentPicture } from "./text-pictures.ts";
 
@@ -30,7 +30,7 @@ function Row({ picture }: { picture: SentPicture }) {
       <span className="min-w-0 flex-1 truncate">{name}</span>
       <progress aria-label={`Uploading ${name}`} value={part} max={1} className="h-1.5 w-32 accent-accent max-sm:w-20" />
       <span className="num w-10 text-right text-ink-2">{Math.round(part * 100)}%</span>
-      <Button size="sm" variant="ghost" aria-label={`Cancel uploading ${name}`} onClick={picture.dismiss} className="max-lg:h-11">
+      <Button size="sm" variant="ghost" aria-label={`Cancel uploading ${name}`} onClick={picture.dismiss}>
         Cancel
       </Button>
     </>
@@ -47,11 +47,11 @@ function Failure({ picture, error }: { picture: SentPicture; error: string }) {
         {error}
       </span>
       {mayTryAgain && (
-        <Button size="sm" icon={RotateCcw} onClick={picture.retry} className="max-lg:h-11">
+        <Button size="sm" icon={RotateCcw} onClick={picture.retry}>
           Try again
         </Button>
       )}
-      <IconButton size="sm" label="Dismiss" icon={X} onClick={picture.dismiss} className="max-lg:size-11" />
+      <IconButton size="sm" label="Dismiss" icon={X} onClick={picture.dismiss} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function Description({ picture, address, alt }: { picture: SentPicture; address:
         }}
         className="h-9 min-w-40 flex-1 rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent max-lg:h-11 max-sm:order-1 max-sm:basis-2/3"
       />
-      <Button size="sm" onClick={() => picture.describe(words)} className="max-lg:h-11 max-sm:order-1">
+      <Button size="sm" onClick={() => picture.describe(words)} className="max-sm:order-1">
         Done
       </Button>
       <span role="status" className="sr-only">

@@ -1,7 +1,7 @@
-import { Lock, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import { Lock, TriangleAlert } from "#app/ui/icons.tsx";
 import type { Draft } from "#domain/drafts/draft.ts";
 import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
 import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";

@@ -1,8 +1,8 @@
-import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "lucide-react";
 import { useId, useState } from "react";
 import { Form, useLocation, useSubmit } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { BookOpen, ChevronDown, ChevronUp, Eye, Heart, LayoutGrid, List, RefreshCw, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
 import { Panel, Stats } from "#app/ui/panel.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -16,6 +16,7 @@ type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
 export function AllPostsHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
   const { figures } = page;
+  const { likes } = useRoot().site.features;
   const writers = `${fullCount(figures.writers)} ${figures.writers === 1 ? "writer" : "writers"}`;
   return (
     <>
@@ -49,7 +50,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
         stats={[
           { label: "Total Stories", value: shortCount(figures.stories), icon: BookOpen },
           { label: "Total Views", value: shortCount(figures.views), icon: Eye },
-          { label: "Total Likes", value: shortCount(figures.likes), icon: Heart },
+          ...(likes ? [{ label: "Total Likes", value: shortCount(figures.likes), icon: Heart }] : []),
           { label: "Authors", value: shortCount(figures.writers), icon: Users },
         ]}
       />

@@ -1,8 +1,8 @@
-import { ArrowUp, UserPlus } from "lucide-react";
 import { useRoot } from "#app/shell/root-data.ts";
 import { useScroll } from "#app/shell/use-scroll.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ArrowUp, UserPlus } from "#app/ui/icons.tsx";
 import { scrollUp } from "#app/ui/scroll-up.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { countedMatches } from "#domain/search/post-sorts.ts";

@@ -1,9 +1,9 @@
-import { Pin, Star } from "lucide-react";
 import { Badge } from "#app/ui/badge.tsx";
+import { Pin, Star } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { excerptLengths } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
+import { Byline, Card, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
 import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
@@ -28,7 +28,7 @@ export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
 
 function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undefined }) {
   return (
-    <article className="min-w-0 lg:col-span-7">
+    <Card story={story} look={`lead ${labelled}`} className="min-w-0 lg:col-span-7">
       <PostCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
         {labelled && (
           <span className="absolute top-4 left-4">
@@ -47,13 +47,13 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
         {storyExcerpt(story, excerptLengths.other)}
       </p>
       <PostFigures story={story} className="mt-4" />
-    </article>
+    </Card>
   );
 }
 
 export function PinnedPost({ story }: { story: Post }) {
   return (
-    <article className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
+    <Card story={story} look="pinned" className="flex items-start gap-5 rounded-lg border border-line bg-raised p-5">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5 text-xs font-semibold text-accent-ink">
           <Pin aria-hidden className="size-3.5 shrink-0" />
@@ -65,6 +65,6 @@ export function PinnedPost({ story }: { story: Post }) {
         <AuthorAndTime story={story} className="mt-3" />
       </div>
       <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md md:max-lg:hidden" />
-    </article>
+    </Card>
   );
 }

@@ -1,8 +1,8 @@
-import { ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ArrowUp } from "#app/ui/icons.tsx";
 import type { PostListing } from "./growing-list.ts";
 
 export type NewPosts = {

@@ -1,16 +1,37 @@
-import { Clock, Eye, Heart } from "lucide-react";
-import { Link } from "react-router";
+import type { ReactNode } from "react";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Clock, Eye, Heart } from "#app/ui/icons.tsx";
+import { Kept } from "#app/ui/kept.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Picture, type PictureProps } from "#app/ui/picture.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/format.ts";
+import { cardFallbacks, excerpt, excerptLengths, readMinutes, relativeTime, shortCount } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
 
 export function storyPath(story: Pick<Post, "id">): string {
   return `/post/${encodeURIComponent(story.id)}`;
+}
+
+type CardProps = {
+  story: Post;
+  /** Which kind of card it is, with all that its children are told beside the story. */
+  look: string;
+  className: string;
+  children: ReactNode;
+};
+
+/** The frame of each card: what is in it looks the same for everybody until the story changes, or is "3 hours" old instead of 2. */
+export function Card({ story, look, className, children }: CardProps) {
+  const { now } = useRoot();
+  const age = story.publishedAt === null ? null : relativeTime(story.publishedAt, now);
+  return (
+    <Kept as="article" by={[look, age, story]} className={className}>
+      {children}
+    </Kept>
+  );
 }
 
 type PostCardProps = {
@@ -27,17 +48,15 @@ const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
 /** A story in a grid: cover, byline, title, beginning and figures, without a frame. */
 export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
   return (
-    <article className="flex min-w-0 flex-col">
+    <Card story={story} look={`grid ${titleSize} ${Heading} ${sizes} ${first}`} className="flex min-w-0 flex-col">
       <PostCover story={story} sizes={sizes} first={first} />
       <Byline story={story} className="mt-4" />
       <Heading className={classNames("display mt-2.5 break-words", titleSize === "t1" ? "text-t1" : "text-t2")}>
         <PostTitle story={story} />
       </Heading>
-      <p className="mt-2 line-clamp-3 text-pretty break-words font-reading text-base leading-[1.55] text-ink-2">
-        {storyExcerpt(story, excerptLengths.grid)}
-      </p>
+      <p className="teaser mt-2">{storyExcerpt(story, excerptLengths.grid)}</p>
       <PostFigures story={story} className="mt-3" />
-    </article>
+    </Card>
   );
 }
 
@@ -46,7 +65,7 @@ type ShapeProps = { story: Post; first?: boolean | undefined };
 /** In the place of a card, for a story whose cover stands on the page already. */
 export function TextPost({ story }: ShapeProps) {
   return (
-    <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
+    <Card story={story} look="text" className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
       <Byline story={story} />
       <h3 className="display mt-2.5 break-words text-t3">
         <PostTitle story={story} />
@@ -55,14 +74,18 @@ export function TextPost({ story }: ShapeProps) {
         {storyExcerpt(story, excerptLengths.grid)}
       </p>
       <PostFigures story={story} className="mt-3" />
-    </article>
+    </Card>
   );
 }
 
 /** Over the whole width of a grid. */
 export function WidePost({ story, first }: ShapeProps) {
   return (
-    <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
+    <Card
+      story={story}
+      look={`wide ${first}`}
+      className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12"
+    >
       <PostCover story={story} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
       <div className="min-w-0">
         <Byline story={story} size={28} />
@@ -74,12 +97,12 @@ export function WidePost({ story, first }: ShapeProps) {
         </p>
         <PostFigures story={story} className="mt-4" />
       </div>
-    </article>
+    </Card>
   );
 }
 
-export function storyExcerpt({ summary }: Pick<Post, "summary">, length: number): string {
-  return excerpt(summary, length) || cardFallbacks.excerpt;
+export function storyExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {
+  return excerpt(summary, length) || (textless ? cardFallbacks.unavailable : cardFallbacks.excerpt);
 }
 
 export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureProps, "file">) {
@@ -92,7 +115,7 @@ export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureP
 
 export function PostTitle({ story }: { story: Post }) {
   return (
-    <Link to={storyPath(story)} className="transition-colors hover:text-accent-ink">
+    <Link to={storyPath(story)} className="transition-[color,background-color,border-color] hover:text-accent-ink">
       {story.title || "Untitled Post"}
     </Link>
   );
@@ -103,12 +126,10 @@ export function Byline({ story, size = 24, className }: { story: Post; size?: nu
   const author = useFreshMember({ id: story.userId, name: story.userName, profileImage: story.profileImage });
   const name = author.name || cardFallbacks.author;
   return (
-    <div className={classNames("flex min-w-0 items-center gap-2 text-sm", className)}>
+    <div className={classNames("byline", className)}>
       <Avatar id={author.id} name={name} profileImage={author.profileImage} size={size} />
-      <Link to={`/profile/${story.userId}`} className="truncate font-medium text-ink hover:underline hover:underline-offset-4">
-        {name}
-      </Link>
-      <TimeAgo time={story.publishedAt} now={now} className="whitespace-nowrap text-ink-3" />
+      <Link to={`/profile/${story.userId}`}>{name}</Link>
+      <TimeAgo time={story.publishedAt} now={now} />
     </div>
   );
 }
@@ -116,24 +137,22 @@ export function Byline({ story, size = 24, className }: { story: Post; size?: nu
 type FiguresProps = { story: Post; likes?: boolean | undefined; className?: string | undefined };
 
 export function PostFigures({ story, likes, className }: FiguresProps) {
-  const figure = "inline-flex items-center gap-1.5";
-  const drawing = "size-3.5 shrink-0";
   return (
-    <div className={classNames("num flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3 sm:gap-x-4", className)}>
-      <span className={figure}>
-        <Clock aria-hidden className={drawing} />
+    <div className={classNames("num figures", className)}>
+      <span>
+        <Clock aria-hidden />
         {readMinutes(story.words)} min read
       </span>
-      <span className={figure}>
-        <Eye aria-hidden className={drawing} />
+      <span>
+        <Eye aria-hidden />
         <span>
           {shortCount(story.views)}
-          <span className={likes ? "max-sm:sr-only" : ""}> {story.views === 1 ? "view" : "views"}</span>
+          <span className={likes ? "max-sm:sr-only" : undefined}> {story.views === 1 ? "view" : "views"}</span>
         </span>
       </span>
       {likes && (
-        <span className={figure}>
-          <Heart aria-hidden className={drawing} />
+        <span>
+          <Heart aria-hidden />
           {shortCount(story.likesCount)}
           <span className="sr-only"> {story.likesCount === 1 ? "like" : "likes"}</span>
         </span>

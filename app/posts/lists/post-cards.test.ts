@@ -42,15 +42,31 @@ describe.each(places)("a card on %s (specification §1, Readers)", (_name, path,
     expect(linksIn(html)).toContainEqual(["Night Bus", "/post/night-bus"]);
   });
 
-  test("without a text says No preview available..., without a name Anonymous Author (specification §8, Card fallbacks)", async () => {
-    const { summary } = await world.site.db.selectFrom("posts").select("summary").executeTakeFirstOrThrow();
-    await change({ summary: "", userName: "" });
+  test("without a text says No preview available..., without words Preview unavailable..., without a name Anonymous Author (specification §8, Card fallbacks)", async () => {
+    const { summary, content } = await world.site.db.selectFrom("posts").select(["summary", "content"]).executeTakeFirstOrThrow();
+    await change({ summary: "", content: "", userName: "" });
     await name("");
     const told = textOf(await card(path, who));
-    await change({ summary, userName: "Maren Oduya" });
+    await change({ content: "<hr>" });
+    expect(textOf(await card(path, who))).toContain("Preview unavailable...");
+    await change({ summary, content, userName: "Maren Oduya" });
     await name("Maren Oduya");
     expect(told).toMatch(/^AA Anonymous Author 2 hours ago Night Bus No preview available\.\.\. \d+ min read/);
   });
+});
+
+test("a card that was drawn before is drawn anew for what changed in it, and for its age", async () => {
+  const told = async () => textOf(await card("/", "tobias"));
+  const views = async (count: number) => {
+    await change({ views: count });
+    return told();
+  };
+  expect(await views(7)).toContain(" 7 views");
+  expect(await views(8)).toContain(" 8 views");
+  expect(await card("/", "maren")).toBe(await card("/", "tobias"));
+  world.clock.advance(hour);
+  expect(await told()).toContain("3 hours ago");
+  world.clock.advance(-hour);
 });
 
 test.each(places)("on %s a picture of the author stands where the initials would (specification §1, Readers)", async (_name, path, who) => {

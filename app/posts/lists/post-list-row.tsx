@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import { shortDate } from "#domain/dates.ts";
 import { cardFallbacks, excerptLengths, readMinutes } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
-import { Byline, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
+import { Byline, Card, PostCover, PostFigures, PostTitle, storyExcerpt } from "./post-card.tsx";
 
 type PostRowProps = {
   story: Post;
@@ -13,7 +12,11 @@ type PostRowProps = {
 
 export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: PostRowProps) {
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7">
+    <Card
+      story={story}
+      look={`row ${ofOneWriter} ${Heading}`}
+      className="grid grid-cols-[minmax(0,1fr)_104px] items-start gap-4 border-b border-line py-6 sm:grid-cols-[minmax(0,1fr)_248px] sm:gap-10 sm:py-7"
+    >
       <div className="min-w-0">
         {ofOneWriter ? <PostDate time={story.publishedAt} /> : <Byline story={story} />}
         <Heading className="display mt-2 break-words text-t1 sm:text-[1.625rem]">
@@ -25,7 +28,7 @@ export function PostListRow({ story, ofOneWriter, heading: Heading = "h3" }: Pos
         <PostFigures story={story} likes className="mt-3" />
       </div>
       <PostCover story={story} shape="thumb-then-cover" sizes="(min-width: 40rem) 248px, 104px" />
-    </article>
+    </Card>
   );
 }
 
@@ -39,9 +42,13 @@ function PostDate({ time }: { time: number | null }) {
 }
 
 /** The shortest form, beside a lead story: title, author, read time and a thumb. */
-export function CompactPost({ story, label }: { story: Post; label?: ReactNode }) {
+export function CompactPost({ story, label }: { story: Post; label?: string | undefined }) {
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)_112px] items-center gap-5 border-t border-line py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_152px]">
+    <Card
+      story={story}
+      look={`compact ${label}`}
+      className="grid grid-cols-[minmax(0,1fr)_112px] items-center gap-5 border-t border-line py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_152px]"
+    >
       <div className="min-w-0">
         {label && <div className="num mb-1.5 text-xs font-semibold tracking-[.02em] text-accent-ink">{label}</div>}
         <h3 className="display break-words text-t1">
@@ -50,7 +57,7 @@ export function CompactPost({ story, label }: { story: Post; label?: ReactNode }
         <AuthorAndTime story={story} className="mt-2" />
       </div>
       <PostCover story={story} sizes="152px" className="rounded-md" />
-    </article>
+    </Card>
   );
 }
 

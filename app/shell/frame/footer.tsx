@@ -1,8 +1,8 @@
-import { ArrowUp } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
-import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/brand-icons.tsx";
 import type { Icon } from "#app/ui/icon.ts";
+import { ArrowUp, FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
+import { Kept } from "#app/ui/kept.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { footerLinks } from "./navigation.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
@@ -10,33 +10,13 @@ import { Wordmark } from "./wordmark.tsx";
 
 export function Footer() {
   const { site, now } = useRoot();
-  const isOffered = ({ to }: { to: string }) => to !== "/messages" || site.features.messages;
   return (
     <footer className="border-t border-line bg-sunken">
       <div className={`${column} pt-14 pb-8`}>
         <div className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1.5fr]">
-          <div className="col-span-2 lg:col-span-1 lg:pr-8">
-            <Wordmark className="w-fit text-[1.9rem]" />
-            <p className="mt-4 max-w-xs font-reading text-base text-ink-2">A quiet place to put stories down and pick other people’s up.</p>
-            <SocialLinks />
-          </div>
-          {footerLinks.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <h2 className="text-base font-semibold text-ink">{title}</h2>
-              <ul className="mt-3 space-y-0.5">
-                {links.filter(isOffered).map(({ to, label }) => (
-                  <li key={to}>
-                    <Link
-                      to={to}
-                      className="inline-flex min-h-8 items-center text-base text-ink-2 underline-offset-4 hover:text-ink hover:underline max-lg:min-h-11"
-                    >
-                      {label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ))}
+          <Kept as="div" by={["footer", site]} className="contents">
+            <FooterLinks />
+          </Kept>
           {site.newsletter && (
             <div className="col-span-2 lg:col-span-1">
               <h2 className="text-base font-semibold">Stay Updated</h2>
@@ -62,6 +42,34 @@ export function Footer() {
   );
 }
 
+function FooterLinks() {
+  const { site } = useRoot();
+  const isOffered = ({ to }: { to: string }) => to !== "/messages" || site.features.messages;
+  return (
+    <>
+      <div className="col-span-2 lg:col-span-1 lg:pr-8">
+        <Wordmark className="w-fit text-[1.9rem]" />
+        <p className="mt-4 max-w-xs font-reading text-base text-ink-2">A quiet place to put stories down and pick other people’s up.</p>
+        <SocialLinks />
+      </div>
+      {footerLinks.map(({ title, links }) => (
+        <nav key={title} aria-label={title}>
+          <h2 className="text-base font-semibold text-ink">{title}</h2>
+          <ul className="mt-3 space-y-0.5">
+            {links.filter(isOffered).map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className="footer-link">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ))}
+    </>
+  );
+}
+
 function SocialLinks() {
   const { url } = useRoot().site;
   const address = encodeURIComponent(url);
@@ -80,7 +88,7 @@ function SocialLinks() {
             rel="noopener noreferrer"
             aria-label={`Share on ${label}`}
             title={`Share on ${label}`}
-            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:size-11"
+            className="inline-flex size-10 items-center justify-center rounded-md text-ink-2 transition-[color,background-color,border-color] hover:bg-hover hover:text-ink max-lg:size-11"
           >
             <Drawing aria-hidden className="size-[18px] shrink-0" />
           </a>

@@ -1,16 +1,17 @@
-import { LogOut, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link, NavLink, useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { LogOut, MessageCircle } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { MenuSheet, OpenMenuButtons } from "./menu-sheet.tsx";
-import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, visitorLinks } from "./navigation.ts";
+import { adminLink, isOnStaff, mainLinks, messagesLink, profileLink, type SiteLink, useStanding, visitorLinks } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -30,7 +31,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
         <div className="flex-1" />
         <SearchForm quiet className="hidden w-64 min-w-36 shrink lg:block xl:w-72" />
         <div className="hidden items-center gap-1 lg:flex">
-          <NoticesLink />
+          <BellLink />
           {viewer && <MessagesLink />}
           <ThemeMenu />
           {viewer ? <MemberLinks /> : <VisitorLinks />}
@@ -43,24 +44,22 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
 }
 
 function MainLink({ to, label }: SiteLink) {
+  const { current, isComing } = useStanding(to, label === "Home");
   return (
-    <NavLink
+    <Link
       to={to}
-      end={label === "Home"}
-      className={({ isActive }) =>
-        classNames(
-          "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
-          isActive ? "font-semibold text-ink" : "font-medium text-ink-2 hover:text-ink",
-        )
-      }
-    >
-      {({ isActive }) => (
-        <>
-          {label}
-          {isActive && <span aria-hidden className="absolute inset-x-3 -bottom-px h-0.5 bg-accent" />}
-        </>
+      aria-current={current ? "page" : undefined}
+      className={classNames(
+        "relative flex h-16 items-center whitespace-nowrap px-3 text-base -outline-offset-4",
+        current ? "font-semibold" : "font-medium",
+        current || isComing ? "text-ink" : "text-ink-2 hover:text-ink",
       )}
-    </NavLink>
+    >
+      {label}
+      {(current || isComing) && (
+        <span aria-hidden className={classNames("absolute inset-x-3 -bottom-px h-0.5 bg-accent", isComing && "opacity-50")} />
+      )}
+    </Link>
   );
 }
 
@@ -91,22 +90,21 @@ function VisitorLinks() {
 
 function MemberLinks() {
   const { viewer } = useRoot();
+  const current = useLocation().pathname === profileLink.to;
   if (!viewer) return null;
   return (
     <>
-      <NavLink
+      <Link
         to={profileLink.to}
-        end
-        className={({ isActive }) =>
-          classNames(
-            "flex h-10 items-center gap-2.5 rounded-md pr-3 pl-1.5 text-base hover:bg-hover hover:text-ink",
-            isActive ? "font-semibold text-ink" : "font-medium text-ink-2",
-          )
-        }
+        aria-current={current ? "page" : undefined}
+        className={classNames(
+          "flex h-10 items-center gap-2.5 rounded-md pr-3 pl-1.5 text-base hover:bg-hover hover:text-ink",
+          current ? "font-semibold text-ink" : "font-medium text-ink-2",
+        )}
       >
         <Avatar {...viewer} size={28} />
         {profileLink.label}
-      </NavLink>
+      </Link>
       <LogoutForm>
         <Button type="submit" variant="ghost" icon={LogOut} className="-mr-3 px-3!">
           Logout

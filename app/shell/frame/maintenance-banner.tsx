@@ -1,6 +1,6 @@
-import { Construction } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
+import { Construction } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { mayOnStaff } from "#domain/permissions.ts";
 

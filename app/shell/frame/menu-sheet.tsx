@@ -1,14 +1,15 @@
-import { ChevronRight, LogOut, Menu, Search } from "lucide-react";
 import type { MouseEvent } from "react";
-import { Form, Link, NavLink, useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/messages/unread.tsx";
-import { NoticesLink } from "#app/notices/notices-link.tsx";
+import { BellLink } from "#app/notifications/bell-link.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeChoices } from "#app/shell/theme/theme-switch.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { messagesLink, sheetLinks } from "./navigation.ts";
+import { ChevronRight, LogOut, Menu, Search } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { messagesLink, profileLink, type SiteLink, sheetLinks, useStanding } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { openAsDialog, Sheet, sheetOf } from "./sheet.tsx";
 
@@ -23,7 +24,7 @@ export function OpenMenuButtons() {
   const { viewer } = useRoot();
   return (
     <div className="-mr-2.5 flex items-center lg:hidden">
-      <NoticesLink />
+      <BellLink />
       <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
       {viewer && (
         <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
@@ -49,22 +50,7 @@ export function MenuSheet() {
         <ul>
           {links.map(({ to, label }) => (
             <li key={label}>
-              <NavLink
-                to={to}
-                end={label === "Home" || to === "/profile"}
-                className={({ isActive }) =>
-                  classNames(
-                    "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
-                    isActive && "text-accent-ink",
-                  )
-                }
-              >
-                <span className="flex items-center gap-3">
-                  {label}
-                  {to === messagesLink.to && <UnreadBadge className="font-sans" />}
-                </span>
-                <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
-              </NavLink>
+              <SheetLink to={to} label={label} />
             </li>
           ))}
         </ul>
@@ -92,5 +78,25 @@ export function MenuSheet() {
         )}
       </div>
     </Sheet>
+  );
+}
+
+function SheetLink({ to, label }: SiteLink) {
+  const { current, isComing } = useStanding(to, label === "Home" || to === profileLink.to);
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className={classNames(
+        "display flex h-16 items-center justify-between border-b border-line text-t3 leading-none! -outline-offset-2",
+        (current || isComing) && "text-accent-ink",
+      )}
+    >
+      <span className="flex items-center gap-3">
+        {label}
+        {to === messagesLink.to && <UnreadBadge className="font-sans" />}
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+    </Link>
   );
 }

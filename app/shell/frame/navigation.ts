@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from "react-router";
 import type { RootData, ViewerSummary } from "#app/shell/root-data.ts";
 
 export type SiteLink = { to: string; label: string };
@@ -18,6 +19,20 @@ export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
 export function searchedPath(pathname: string, mayListAll: boolean): string {
   if (pathname === "/" || !mayListAll) return "/";
   return "/all-posts";
+}
+
+/** Whether `pathname` is the page that a link leads to, or, unless it has to be that page itself, one below it. */
+export function isWithin(to: string, pathname: string, exactly = false): boolean {
+  const page = to.replace(/[?#].*/, "");
+  return pathname === page || (!exactly && pathname.startsWith(`${page}/`));
+}
+
+/** Whether a link leads to this page, or to the one that was asked for and is on its way. */
+export function useStanding(to: string, exactly: boolean): { current: boolean; isComing: boolean } {
+  const { pathname } = useLocation();
+  const { location } = useNavigation();
+  const current = isWithin(to, pathname, exactly);
+  return { current, isComing: !current && location !== undefined && isWithin(to, location.pathname, exactly) };
 }
 
 export const messagesLink = { to: "/messages", label: "Messages" };

@@ -13,7 +13,7 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   const { pathname, search: query } = useLocation();
   const target = searchedPath(pathname, viewer !== null || site.listingPublic);
   const kept = new URLSearchParams(pathname === target ? query : "");
-  // A visitor's other tabs are a choice of ours, which no search narrows.
+  // A visitor's search opens the latest stories, whatever tab was open.
   for (const name of ["q", "after", "index", ...(viewer ? [] : ["tab"])]) kept.delete(name);
   const narrow = useNarrowingHere(target, kept);
   return (

@@ -1,8 +1,8 @@
-import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { X } from "#app/ui/icons.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function sheetOf(id: string): HTMLDialogElement {
@@ -12,7 +12,10 @@ export function sheetOf(id: string): HTMLDialogElement {
 export function openAsDialog(id: string) {
   return (event: MouseEvent) => {
     event.preventDefault();
-    sheetOf(id).showModal();
+    const sheet = sheetOf(id);
+    sheet.showModal();
+    // Close, rather than the name of the site.
+    sheet.querySelector("button")?.focus();
   };
 }
 

@@ -25,7 +25,7 @@ export function SubscribeForm() {
     void fetcher.submit(fields, { method: "post", action: "/subscribe" });
   };
   return (
-    <fetcher.Form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
+    <form ref={form} method="post" action="/subscribe" onSubmit={stayHere} className="mt-4" noValidate>
       <input type="hidden" name="back" value={pathname + search} />
       <div className="flex gap-2">
         <label className="min-w-0 flex-1">
@@ -42,7 +42,7 @@ export function SubscribeForm() {
             className="h-10 w-full rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-danger max-lg:h-11"
           />
         </label>
-        <Button type="submit" variant="ink" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+        <Button type="submit" variant="ink" busy={fetcher.state !== "idle"}>
           Subscribe
         </Button>
       </div>
@@ -52,6 +52,6 @@ export function SubscribeForm() {
           {answer.asked}
         </p>
       )}
-    </fetcher.Form>
+    </form>
   );
 }

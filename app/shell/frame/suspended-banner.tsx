@@ -1,6 +1,6 @@
-import { Ban } from "lucide-react";
-import { Link } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
+import { Ban } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { longDate } from "#domain/dates.ts";
 
@@ -16,7 +16,7 @@ export function SuspendedBanner() {
           Your account is suspended until {longDate(viewer.suspendedUntil)}. Until then you can read, but you can’t publish, react or send
           messages.
         </span>
-        <Link to="/notices" className="font-medium underline underline-offset-4">
+        <Link to="/notifications?kind=decision" className="font-medium underline underline-offset-4">
           Read why
         </Link>
       </p>

@@ -1,7 +1,7 @@
-import { MailWarning } from "lucide-react";
 import { useFetcher } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { MailWarning } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 
 /** Asks a member to confirm their address; until then they read, but neither publish nor write to anybody. */
@@ -18,7 +18,7 @@ export function UnconfirmedBanner() {
           you can read, but you can’t publish or send messages.
         </p>
         <fetcher.Form method="post" action="/verify-email/again">
-          <Button type="submit" size="sm" busy={fetcher.state !== "idle"} className="max-lg:h-11">
+          <Button type="submit" size="sm" busy={fetcher.state !== "idle"}>
             Send again
           </Button>
         </fetcher.Form>

@@ -1,8 +1,8 @@
-import { Check, Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode, SVGProps } from "react";
-import { Form, useFetcher, useLocation } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import { useRoot } from "#app/shell/root-data.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { Check, Monitor, Moon, Sun } from "#app/ui/icons.tsx";
 import { Popdown } from "#app/ui/popdown.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { applyTheme, type ThemeChoice } from "./theme.ts";
@@ -31,7 +31,7 @@ export function ThemeMenu() {
             name="theme"
             value={value}
             aria-pressed={value === theme}
-            className="flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
+            className="flex h-9 max-lg:h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left hover:bg-hover"
           >
             <Drawing aria-hidden className="size-4 shrink-0 text-ink-3" />
             <span className="flex-1">{label}</span>
@@ -69,7 +69,7 @@ function ThemeForm({ children }: { children: ReactNode }) {
     void fetcher.submit({ theme: choice }, { method: "post", action: "/theme" });
   };
   return (
-    <Form
+    <form
       method="post"
       action="/theme"
       className="contents"
@@ -81,6 +81,6 @@ function ThemeForm({ children }: { children: ReactNode }) {
     >
       <input type="hidden" name="back" value={pathname + search} />
       {children}
-    </Form>
+    </form>
   );
 }

@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
 import { AskDialog } from "./ask-dialog.tsx";
 
-/** Whether a form holds anything else than what it was drawn with. */
+/** Whether a form holds anything else than what it was drawn with; a chosen file is for its own field to tell. */
 export function isChanged({ currentTarget }: FormEvent<HTMLFormElement>): boolean {
   return [...currentTarget.elements].some((each) => {
     if (each instanceof HTMLTextAreaElement) return each.value !== each.defaultValue;
-    if (!(each instanceof HTMLInputElement) || each.type === "hidden") return false;
+    if (!(each instanceof HTMLInputElement) || each.type === "hidden" || each.type === "file") return false;
     if (each.type === "checkbox" || each.type === "radio") return each.checked !== each.defaultChecked;
     return each.value !== each.defaultValue;
   });

@@ -1,9 +1,9 @@
-import { Check } from "lucide-react";
 import { Menu as Radix } from "radix-ui/internal";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Link, type LinkProps } from "react-router";
 import { classNames } from "../class-names.ts";
 import type { Icon } from "../icon.ts";
+import { Check } from "../icons.tsx";
+import { Link, type LinkProps } from "../link.tsx";
 
 type MenuPanelProps = {
   button: RefObject<HTMLButtonElement | null>;

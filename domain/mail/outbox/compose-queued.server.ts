@@ -7,10 +7,10 @@ type SharedBody = { subject: string; text: string; html: string; stop: string };
 
 const tokenMark = "SUBSCRIBER-TOKEN";
 
-/** An email as it goes to the mail server. Its text is Markdown, and the HTML is made of it. */
+/** An email as it goes to the mail server. Where it brings no HTML, its text is Markdown, and the HTML is made of it. */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {
-  const own = JSON.parse(message ?? "{}") as { subject: string; text: string; token?: string };
-  if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, emailHtml(own.text)) };
+  const own = JSON.parse(message ?? "{}") as Omit<EmailMessage, "to"> & { token?: string };
+  if (newsletter === null) return { to: address, ...own, html: emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text)) };
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
   const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
   const filled = (text: string) => text.replaceAll(tokenMark, encodeURIComponent(own.token ?? ""));

@@ -56,7 +56,7 @@ export async function moderatePosts(
   const chosen = [...new Set(ids)];
   if (chosen.length > maxBulkPosts) throw new Invalid(`Select up to ${maxBulkPosts} stories at a time`);
   const batch = { reason, release, batchId: newId(site.now()) };
-  const result: BulkResult = { successful: 0, failed: 0, errors: [] };
+  const result: BulkResult = { successful: 0, failed: 0, batchId: batch.batchId, errors: [] };
   for (const id of chosen) {
     const message = await tryOne(site, viewer, id, action, batch);
     if (message === undefined) result.successful++;

@@ -27,7 +27,8 @@ export function releaseFirst(title: string): string {
 
 export const invalidOperation = "Invalid operation";
 
-export type BulkResult = { successful: number; failed: number; errors: { id: string; message: string }[] };
+/** `batchId`: by which all of it is undone. */
+export type BulkResult = { successful: number; failed: number; batchId: string; errors: { id: string; message: string }[] };
 
 export const adminSorts = ["newest", "oldest", "title", "likes", "views"] as const;
 export type AdminSort = (typeof adminSorts)[number];

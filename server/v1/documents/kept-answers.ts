@@ -1,4 +1,4 @@
-import { siteVersion, WhileUnchanged } from "#server/while-unchanged.ts";
+import { siteVersion, WhileUnchanged } from "#domain/while-unchanged.server.ts";
 import { Answer, type Call } from "../call.ts";
 
 const longestAnswer = 128 * 1024;

@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight } from "lucide-react";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "./button.tsx";
+import { ArrowLeft, ArrowRight } from "./icons.tsx";
 
 type CursorNavProps = {
   /** Where this page begins; empty or null on the first one. */

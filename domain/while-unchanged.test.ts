@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorld, type World } from "../tests/support/world.ts";
-import { siteVersion, WhileUnchanged } from "./while-unchanged.ts";
+import { siteVersion, WhileUnchanged } from "./while-unchanged.server.ts";
 
 let world: World;
 beforeAll(async () => {

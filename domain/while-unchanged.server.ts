@@ -1,4 +1,4 @@
-import type { Site } from "#domain/site.ts";
+import type { Site } from "./site.ts";
 
 /** Beside what a value weighs: its entry, and two bytes for each character of its key. */
 const entryBytes = 500;
@@ -22,6 +22,16 @@ export class WhileUnchanged<Value> {
   get({ memory }: Site, key: string, version: string | undefined): Value | undefined {
     const found = memory.unchanged.get(`${this.#kind} ${key}`);
     return found?.version === version ? (found?.value as Value | undefined) : undefined;
+  }
+
+  /** What `make` gives or, at the same version of the database, gave before: for what is the same for everybody. */
+  async read(site: Site, key: string, make: () => Promise<Value>): Promise<Value> {
+    const version = await site.versions.database().catch(() => undefined);
+    const known = this.get(site, key, version);
+    if (known !== undefined) return known;
+    const value = await make();
+    if (version) this.set(site, key, { version, value, bytes: 2 * JSON.stringify(value).length });
+    return value;
   }
 
   /** `bytes` without those of the key. */

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { useBroadcasts, useLive } from "#app/live/use-live.ts";
+import { type RootData, useRoot } from "#app/shell/root-data.ts";
+import { ownTopic } from "#domain/messages/message.ts";
+
+/** How many messages and notifications wait for the viewer. */
+type Waiting = { unread: number; notifications: number };
+
+const Numbers = createContext<Waiting & { addStory: (id: string) => void }>({ unread: 0, notifications: 0, addStory: () => {} });
+
+/** The numbers of every badge, live. `addStory` counts one that somebody followed has just published. */
+export function useWaiting() {
+  return useContext(Numbers);
+}
+
+/** Keeps the numbers, around all screens. */
+export function WaitingNumbers({ children }: { children: ReactNode }) {
+  const { viewer, waiting } = useRoot();
+  const counted = useCounted(viewer?.id, waiting);
+  const [news, setNews] = useState<{ since: Waiting; stories: string[] }>();
+  const stories = news?.since === counted ? news.stories : [];
+  const addStory = (id: string) => {
+    if (!waiting.countsStories) return;
+    setNews((known) => ({ since: counted, stories: [...new Set([...(known?.since === counted ? known.stories : []), id])] }));
+  };
+  const notifications = counted.notifications + stories.length;
+  return <Numbers value={{ unread: counted.unread, notifications, addStory }}>{children}</Numbers>;
+}
+
+/** What the server has counted last. */
+function useCounted(viewerId: string | undefined, loaded: RootData["waiting"]): Waiting {
+  const [counted, setCounted] = useState<{ of: typeof loaded; numbers: Waiting }>();
+  const topics = viewerId ? [ownTopic(viewerId)] : [];
+  useLive(topics, () => {}, loaded.cursor || undefined);
+  useBroadcasts(topics, ({ type, data }) => {
+    if (type !== "unread") return;
+    setCounted({ of: loaded, numbers: { unread: Number(data.unread), notifications: Number(data.notifications) } });
+  });
+  // What a later page brought along is newer than what was counted on an earlier one.
+  return counted?.of === loaded ? counted.numbers : loaded;
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { Form, useFetcher } from "react-router";
+import { NoticeState } from "#app/notices/notice-state.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import type { Icon } from "#app/ui/icon.ts";
+import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { describe, type Entry, targetOf } from "#domain/bell/entry.ts";
+import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
+import type { NotificationKind } from "#domain/notifications/kinds.ts";
+import { reportNouns } from "#domain/reports/report.ts";
+import { type Filter, notificationsPath } from "./notifications-path.ts";
+
+const icons: Record<NotificationKind, Icon> = {
+  follower: UserPlus,
+  like: Heart,
+  bookmark: Bookmark,
+  story: BookOpen,
+  message: MessageCircle,
+  decision: Scale,
+  answer: Flag,
+};
+
+type ItemProps = { entry: Entry; now: number; filter: Filter };
+
+export function NotificationItem({ entry, now, filter }: ItemProps) {
+  const { isRead, kind, at } = entry;
+  return (
+    <li className={classNames("relative flex items-start gap-3.5 py-4 sm:-mx-4 sm:px-4", targetOf(entry) && "hover:bg-hover")}>
+      <EntryAvatar entry={entry} />
+      <div className="min-w-0 flex-1">
+        <p className={classNames("text-base [overflow-wrap:anywhere]", isRead && "text-ink-2")}>
+          <Opening entry={entry}>{sentence(entry)}</Opening>
+        </p>
+        <Details entry={entry} now={now} />
+        <p className="mt-1 flex items-center gap-2 text-sm text-ink-3">
+          <TimeAgo time={at} now={now} />
+          {!isRead && <Badge tone="accent">New</Badge>}
+        </p>
+      </div>
+      {!isRead && kind !== "message" && (
+        <Form method="post" action={notificationsPath(filter)} preventScrollReset className="relative">
+          <input type="hidden" name="id" value={entry.id} />
+          <IconButton type="submit" label="Mark as read" icon={Check} />
+        </Form>
+      )}
+    </li>
+  );
+}
+
+function sentence(entry: Entry): ReactNode {
+  if (entry.kind === "decision") return <span className="font-semibold">{memberFacingTitles[entry.notice.kind]}</span>;
+  if (entry.kind === "answer")
+    return (
+      <span className="font-semibold">
+        {entry.report.kind === "appeal" ? "Appeal answered" : `Your report of a ${reportNouns[entry.report.kind]} was answered`}
+      </span>
+    );
+  return describe(entry).map(({ text, isName }) =>
+    isName ? (
+      <strong key={text} className="font-semibold">
+        {text}
+      </strong>
+    ) : (
+      text
+    ),
+  );
+}
+
+/** Whoever goes where it leads has read it. Without scripts there is the button. */
+function Opening({ entry, children }: { entry: Entry; children: ReactNode }) {
+  const { submit } = useFetcher();
+  const to = targetOf(entry);
+  if (to === undefined) return children;
+  const mark = () => {
+    if (entry.isRead || entry.kind === "message") return;
+    void submit({ id: entry.id, scripted: "yes" }, { method: "post", action: "/notifications" });
+  };
+  return (
+    <Link to={to} onClick={mark} className="stretched">
+      {children}
+    </Link>
+  );
+}
+
+function Details({ entry, now }: { entry: Entry; now: number }) {
+  if (entry.kind === "decision")
+    return (
+      <p className="mt-1 flex flex-wrap items-center gap-2 text-base text-ink-2">
+        {entry.notice.postId && <span className="min-w-0 truncate">{entry.notice.title}</span>}
+        <NoticeState notice={entry.notice} now={now} />
+      </p>
+    );
+  if (entry.kind !== "answer" || entry.report.kind === "appeal") return null;
+  const { excerpt, answer } = entry.report;
+  return (
+    <>
+      {excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
+      <p className="mt-2 whitespace-pre-line text-base [overflow-wrap:anywhere]">{answer}</p>
+    </>
+  );
+}
+
+function personOf(entry: Entry) {
+  if (entry.kind === "story") return entry.author;
+  if (entry.kind === "message") return entry.partner;
+  return "people" in entry ? entry.people[0] : undefined;
+}
+
+/** Who did it, or the sign of its kind. */
+function EntryAvatar({ entry }: { entry: Entry }) {
+  const person = personOf(entry);
+  const Sign = icons[entry.kind];
+  const sign = (
+    <span
+      aria-hidden
+      className={classNames(
+        "inline-flex items-center justify-center rounded-full",
+        person ? "absolute -right-1 -bottom-1 size-5 border-2 border-paper bg-accent-soft text-accent-ink" : "size-10 bg-sunken text-ink-2",
+      )}
+    >
+      <Sign className={person ? "size-2.5" : "size-[18px]"} />
+    </span>
+  );
+  return (
+    <span className="relative mt-0.5 shrink-0">
+      {person && <Avatar {...person} size={40} />}
+      {sign}
+    </span>
+  );
+}

@@ -1,0 +1,159 @@
+import { data, Form, useNavigation } from "react-router";
+import { AccountArea } from "#app/accounts/account-area.tsx";
+import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
+import { siteContext, viewerContext } from "#app/context.ts";
+import { connectionLost } from "#app/shell/closed.ts";
+import { redirectWithToast } from "#app/shell/flash.ts";
+import { orLost } from "#app/shell/or-lost.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Field, TextInput } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Switch } from "#app/ui/switch.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { formLimits } from "#domain/forms/form-limits.ts";
+import { readForm } from "#domain/forms/read-form.server.ts";
+import {
+  type ChosenKind,
+  chosenKinds,
+  type EmailPace,
+  emailPaces,
+  notificationKinds,
+  notificationTexts,
+  type Preference,
+} from "#domain/notifications/kinds.ts";
+import { writeClock } from "#domain/notifications/local-time.ts";
+import { readNotificationSettings, saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
+import { readSettingsForm } from "#domain/notifications/settings-form.ts";
+import { statusOf } from "#domain/refusals.ts";
+import type { Route } from "./+types/notification-settings-page.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
+  const settings = await readNotificationSettings(site, viewer);
+  return {
+    ...settings,
+    zones: ["UTC", ...Intl.supportedValuesOf("timeZone")],
+    sent: site.settings.emailNotifications && site.mail.delivers,
+  };
+}
+
+type Answer = { error: string };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, formLimits.account);
+  try {
+    await saveNotificationSettings(context.get(siteContext), context.get(viewerContext), readSettingsForm(form));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code !== "invalid") throw refusal;
+    return data<Answer>({ error: refusal.message }, { status: statusOf(refusal) });
+  }
+  return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orLost(serverAction, { error: connectionLost } satisfies Answer);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
+
+export default function NotificationSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { preferences, quiet, timeZone, zones, sent } = loaderData;
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title="Notification settings">
+      <Form method="post" preventScrollReset>
+        {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
+        <SettingsSection
+          id="kinds"
+          title="What you’re told"
+          text="On the site: in your notifications. By email: at once, or together in a summary."
+        >
+          <div aria-hidden className="mb-2 hidden justify-end gap-5 text-sm text-ink-2 sm:flex">
+            <span>On the site</span>
+            <span className="w-36">By email</span>
+          </div>
+          <ul>
+            {chosenKinds.map((kind) => (
+              <KindRow key={kind} kind={kind} preference={preferences[kind]} />
+            ))}
+          </ul>
+          <p className="mt-4 text-sm text-ink-2">
+            You’re always told about decisions of the administrators and their answers to you, here and by email.
+          </p>
+          {!sent && <p className="mt-3 text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
+        </SettingsSection>
+        <SettingsSection id="quiet" title="Quiet hours" text="Emails that would come at once wait until they end.">
+          <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
+        </SettingsSection>
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="max-sm:w-full">
+          Save
+        </Button>
+      </Form>
+    </AccountArea>
+  );
+}
+
+const paces: Record<EmailPace, string> = { "at-once": "At once", daily: "Every day", weekly: "Every week", never: "Never" };
+
+const hints: Partial<Record<ChosenKind, string>> = {
+  message: "At once: when you aren’t online, once per conversation until you read it.",
+  story: "By people you follow.",
+  bookmark: "How many there are, not whose: bookmarks are private.",
+};
+
+function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preference }) {
+  const { label } = notificationKinds[kind];
+  const options = emailPaces.map((value) => ({ value, label: paces[value] }));
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2.5 border-t border-line py-3 first:border-t-0 first:pt-0">
+      <span className="min-w-40 flex-1">
+        <span className="block text-base font-medium">{label}</span>
+        {hints[kind] && <span className="block text-sm text-ink-2">{hints[kind]}</span>}
+      </span>
+      <span className="flex w-20 items-center justify-center gap-2 text-sm max-sm:w-auto max-sm:justify-start">
+        <Checkbox name={`site-${kind}`} label={`${label} on the site`} defaultChecked={preference.onSite} />
+        <span aria-hidden className="sm:hidden">
+          On the site
+        </span>
+      </span>
+      <Select name={`email-${kind}`} label={`${label} by email`} options={options} defaultValue={preference.email} className="w-36" />
+    </li>
+  );
+}
+
+type QuietProps = { quiet: { from: number; to: number } | null; timeZone: string | null; zones: string[] };
+
+function QuietHours({ quiet, timeZone, zones }: QuietProps) {
+  const hydrated = useHydrated();
+  const here = hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined;
+  const chosen = timeZone ?? (here && zones.includes(here) ? here : "UTC");
+  return (
+    <div className="flex flex-col gap-5">
+      <Switch name="quiet" label="Keep quiet hours" defaultChecked={quiet !== null} />
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="From">
+          <TextInput name="quietFrom" type="time" defaultValue={writeClock(quiet?.from ?? 22 * 60)} />
+        </Field>
+        <Field label="To">
+          <TextInput name="quietTo" type="time" defaultValue={writeClock(quiet?.to ?? 7 * 60)} />
+        </Field>
+      </div>
+      <div>
+        <p className="mb-1.5 text-sm font-medium">Time zone</p>
+        <Select
+          key={chosen}
+          name="timeZone"
+          label="Time zone"
+          options={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+          defaultValue={chosen}
+          className="w-full"
+        />
+        <p className="mt-1.5 text-sm text-ink-2">Summaries come at eight in the morning, those of the week on Mondays.</p>
+      </div>
+    </div>
+  );
+}

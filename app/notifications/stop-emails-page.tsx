@@ -1,0 +1,55 @@
+import { Form } from "react-router";
+import { siteContext } from "#app/context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { PlainPage } from "#app/ui/plain-page.tsx";
+import { isStoppable, notificationKinds, type Stoppable } from "#domain/notifications/kinds.ts";
+import { isStopToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
+import type { Route } from "./+types/stop-emails-page.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Stop these emails" });
+}
+
+function read(url: URL): { token: string; about: Stoppable | null } {
+  const about = url.searchParams.get("about");
+  return { token: url.searchParams.get("token") ?? "", about: isStoppable(about) ? about : null };
+}
+
+/** Opening the link changes nothing: programs that check mail for harmful links open it too. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { token, about } = read(url);
+  return { about, isKnown: about !== null && (await isStopToken(context.get(siteContext), token)) };
+}
+
+/** The page's button, and the one that mail programs show (RFC 8058), which posts to the address in the email's head. */
+export async function action({ url, context }: Route.ActionArgs) {
+  const { token, about } = read(url);
+  if (about) await stopEmails(context.get(siteContext), token, about);
+  return { done: true };
+}
+
+export default function StopEmailsPage({ loaderData: { about, isKnown }, actionData }: Route.ComponentProps) {
+  if (actionData?.done || !isKnown || about === null)
+    return (
+      <PlainPage title="These emails have stopped" lead="You can choose again in your notification settings.">
+        <ButtonLink to="/notifications/settings" className="mt-8">
+          Notification settings
+        </ButtonLink>
+      </PlainPage>
+    );
+  return (
+    <PlainPage title="Stop these emails" lead={`You won’t get ${nameOf(about)} by email anymore. On the site nothing changes.`}>
+      <Form method="post" className="mt-8">
+        <Button type="submit" variant="primary">
+          Stop
+        </Button>
+      </Form>
+    </PlainPage>
+  );
+}
+
+function nameOf(about: Stoppable): string {
+  if (about === "daily") return "your daily summary";
+  return about === "weekly" ? "your weekly summary" : `“${notificationKinds[about].label}”`;
+}

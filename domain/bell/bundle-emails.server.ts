@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { sendEmail } from "../mail/send-email.server.ts";
+import type { BundledKind, ChosenKind } from "../notifications/kinds.ts";
+import { quietEnd, readPreference } from "../notifications/preferences.server.ts";
+import { wayOut } from "../notifications/stop-emails.server.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
+import { type BundleRow, bundles, describeBundles } from "./bundles.server.ts";
+import { notificationsEmail } from "./email-text.server.ts";
+import { describeAsText } from "./entry.ts";
+
+const emailsPerBatch = 50;
+
+type Due = { number: number; userId: string; kind: string; emailDueAt: number | null };
+
+/**
+ * Writes to members who want an email at once about what is still unread: one for each bundle until they have read it. Any number of
+ * processes may do this at the same time. @returns how many emails went out.
+ */
+export async function sendBundleEmails(site: Site): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const due = await site.db
+      .selectFrom("notifications")
+      .select(["number", "userId", "kind", "emailDueAt"])
+      .where("emailDueAt", "is not", null)
+      .where("emailDueAt", "<=", site.now())
+      .orderBy("emailDueAt")
+      .limit(emailsPerBatch)
+      .execute();
+    for (const each of due) if (await transaction(site, (tx) => send(tx, each))) sent++;
+    if (due.length < emailsPerBatch) return sent;
+  }
+}
+
+async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: Due): Promise<boolean> {
+  const later = (await quietEnd(tx, userId)) ?? null;
+  const claim = tx.db.updateTable("notifications").set({ emailDueAt: later }).where("number", "=", number);
+  const { numUpdatedRows } = await claim.where("emailDueAt", "=", emailDueAt).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n || later !== null || !tx.settings.emailNotifications) return false;
+  if ((await readPreference(tx, userId, kind as ChosenKind)).email !== "at-once") return false;
+  const row = await bundles(tx, userId).where("n.number", "=", number).where("n.readAt", "is", sql.lit(null)).executeTakeFirst();
+  const member = await findReader(tx, userId);
+  if (!row || !member) return false;
+  const entries = await describeBundles(tx, userId, [row as BundleRow]);
+  const { stop, headers } = await wayOut(tx, userId, kind as BundledKind);
+  const subject = entries.map(describeAsText).join();
+  const intro = `This is new on ${tx.settings.siteName}. We’ll email you once about it until you read it.`;
+  const { email: to, name } = member;
+  await sendEmail(tx, {
+    kind: row.kind as "like",
+    userId,
+    to,
+    subject,
+    headers,
+    ...notificationsEmail(tx, entries, { name, intro, stop }),
+  });
+  return true;
+}
+
+/** Undefined without a confirmed address. */
+export async function findReader({ db }: Pick<Site, "db"> | SiteTransaction, userId: string) {
+  const member = await db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  return member?.emailVerified ? member : undefined;
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { bundleSources, isLeft, rowsOfBundle } from "../notifications/bundle-sources.server.ts";
+import type { BundledKind } from "../notifications/kinds.ts";
+import type { Member, Site } from "../site.ts";
+import { bundleCountMax, type Entry, entryId } from "./entry.ts";
+import { isBefore, type Placed, type SourcePage } from "./source.server.ts";
+
+const named = 2;
+
+export type BundleRow = { number: number; kind: BundledKind; postId: string | null; title: string | null } & {
+  since: number;
+  updatedAt: number;
+  readAt: number | null;
+};
+
+export async function readBundles(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+  const before = isBefore(page, "n.updatedAt", "n.number");
+  let query = bundles(site, viewer.id).where("n.kind", "in", page.kinds);
+  if (page.onlyUnread) query = query.where("n.readAt", "is", sql.lit(null));
+  const rows = await (before ? query.where(before) : query)
+    .orderBy("n.updatedAt", "desc")
+    .orderBy("n.number", "desc")
+    .limit(page.limit)
+    .execute();
+  const entries = await describeBundles(site, viewer.id, rows as BundleRow[]);
+  return entries.map((entry, index) => ({ entry, key: String(rows[index]?.number) }));
+}
+
+/** Those of which something is left to tell. */
+export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
+  return db
+    .selectFrom("notifications as n")
+    .leftJoin("posts as p", "p.id", "n.postId")
+    .select(["n.number", "n.kind", "n.postId", "p.title", "n.since", "n.updatedAt", "n.readAt"])
+    .where("n.userId", "=", userId)
+    .where(isLeft(userId, now()));
+}
+
+type Actor = { row: number; actor: string; count: number };
+
+/** With how many people are in each, and the names of the last two. */
+export async function describeBundles(site: Pick<Site, "db" | "now">, userId: string, rows: BundleRow[]): Promise<Entry[]> {
+  if (rows.length === 0) return [];
+  const each = rows.map((row, index) => sql`select * from (${newestOf(row, index, userId, site.now())}) newest`);
+  const { rows: actors } = await sql<Actor>`${sql.join(each, sql` union all `)}`.execute(site.db);
+  const people = await readPeople(site, [...new Set(actors.map(({ actor }) => actor))]);
+  return rows.map(({ number, kind, postId, title, updatedAt, readAt }, index) => {
+    const own = actors.filter(({ row }) => Number(row) === index);
+    return {
+      ...{ kind, id: entryId(kind, number), at: Number(updatedAt), isRead: readAt !== null, count: Number(own[0]?.count ?? 0) },
+      // Bookmarks are private: nobody but their owner learns whose they are.
+      people: kind === "bookmark" ? [] : own.flatMap(({ actor }) => people.get(actor) ?? []),
+      story: postId === null ? null : { id: postId, title: title ?? "" },
+    };
+  });
+}
+
+function newestOf({ kind, postId, since, updatedAt }: BundleRow, index: number, userId: string, now: number) {
+  const actor = sql`a.${sql.ref(bundleSources[kind].actor)}`;
+  const rows = rowsOfBundle(kind, { about: postId ?? userId, since, until: updatedAt }, userId, now);
+  return sql`select ${sql.lit(index)} as row, ${actor} as actor,
+      (select count(*) from (select 1 ${rows} limit ${sql.lit(bundleCountMax)}) counted) as count
+    ${rows} order by a."createdAt" desc, ${actor} limit ${sql.lit(named)}`;
+}
+
+async function readPeople({ db }: Pick<Site, "db">, ids: string[]) {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .where("u.id", "in", ids)
+    .execute();
+  return new Map(rows.map((person) => [person.id, person]));
+}

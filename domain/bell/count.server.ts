@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from "kysely";
+import { unseenNotices } from "../moderation/unseen.server.ts";
+import { isLeft, isShown } from "../notifications/bundle-sources.server.ts";
+import { notificationsKeptMs } from "./source.server.ts";
+
+/** The bell shows no more than this. */
+const max = sql.lit(99);
+
+/**
+ * How many notifications a member hasn't read, but for messages, which have a number of their own beside the bell; a part of a query that
+ * every page asks. A bundle counts once. New stories cost one look into an index for each member followed, however many there are.
+ */
+export function unreadNotifications(userId: string, now: number): RawBuilder<number> {
+  return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${unseenNotices(userId)})`;
+}
+
+function unreadBundles(userId: string, now: number): RawBuilder<number> {
+  return sql`(select count(*) from (select 1 from notifications n where n."userId" = ${userId} and n."readAt" is null
+    and not exists (${hides(userId, sql`n.kind`)}) and ${isLeft(userId, now)} limit ${max}) bundles)`;
+}
+
+function unreadStories(userId: string, now: number): RawBuilder<number> {
+  const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
+  return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
+      select count(*) from posts where posts."userId" = f."followedId" and posts.status = 'active'
+        and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now - notificationsKeptMs} and posts."publishedAt" > ${readAt}
+        and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story'))), 0)
+    from follows f where f."followerId" = ${userId} and ${isShown(sql.ref("f.followedId"), userId, now)}) end)`;
+}
+
+function hides(userId: string, kind: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select 1 from notification_preferences p where p."userId" = ${userId} and p.kind = ${kind} and p."onSite" = ${sql.lit(false)}`;
+}
+
+/** 1 or 0. */
+export function seesStories(userId: string): RawBuilder<number> {
+  return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else 1 end)`;
+}

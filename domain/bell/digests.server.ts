@@ -1,0 +1,80 @@
+import { sendEmail } from "../mail/send-email.server.ts";
+import { type ChosenKind, chosenKinds, type DigestPace, digestPaces, type NotificationKind } from "../notifications/kinds.ts";
+import { nextDigest } from "../notifications/local-time.ts";
+import { digestColumns, fallbackZone, readPreferences } from "../notifications/preferences.server.ts";
+import { wayOut } from "../notifications/stop-emails.server.ts";
+import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
+import { findReader } from "./bundle-emails.server.ts";
+import { notificationsEmail } from "./email-text.server.ts";
+import type { Entry } from "./entry.ts";
+import { readEntries } from "./list.server.ts";
+
+const membersPerBatch = 50;
+const entriesMax = 30;
+
+/**
+ * Sends the summaries whose hour has come: what is unread of the kinds that a member wants so, since the last one. Any number of processes
+ * may do this at the same time; who puts a summary off to its next time writes the email in the same transaction. @returns how many went out.
+ */
+export async function sendDigests(site: Site): Promise<number> {
+  let sent = 0;
+  for (const pace of digestPaces) sent += await sendAllOf(site, pace);
+  return sent;
+}
+
+type Due = { userId: string; timeZone: string | null; dueAt: number | null; since: number | null };
+
+async function sendAllOf(site: Site, pace: DigestPace): Promise<number> {
+  const { due, since } = digestColumns[pace];
+  let sent = 0;
+  for (;;) {
+    const members = await site.db
+      .selectFrom("notification_settings")
+      .select(["userId", "timeZone", `${due} as dueAt`, `${since} as since`])
+      .where(due, "is not", null)
+      .where(due, "<=", site.now())
+      .orderBy(due)
+      .limit(membersPerBatch)
+      .execute();
+    for (const member of members) if (await sendOne(site, pace, member)) sent++;
+    if (members.length < membersPerBatch) return sent;
+  }
+}
+
+async function sendOne(site: Site, pace: DigestPace, { userId, timeZone, dueAt, since }: Due): Promise<boolean> {
+  const now = site.now();
+  const entries = await readNews(site, userId, pace, Number(since ?? 0));
+  const columns = digestColumns[pace];
+  return transaction(site, async (tx) => {
+    const claim = tx.db
+      .updateTable("notification_settings")
+      .set({ [columns.due]: nextDigest(now, pace, timeZone ?? fallbackZone), [columns.since]: now })
+      .where("userId", "=", userId)
+      .where(columns.due, "=", dueAt);
+    const { numUpdatedRows } = await claim.executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n || entries.length === 0 || !tx.settings.emailNotifications) return false;
+    return write(tx, pace, userId, entries);
+  });
+}
+
+async function readNews(site: Site, userId: string, pace: DigestPace, since: number): Promise<Entry[]> {
+  const preferences = await readPreferences(site, userId);
+  const kinds: NotificationKind[] = chosenKinds.filter((kind: ChosenKind) => preferences[kind].email === pace);
+  const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: entriesMax });
+  return entries.filter(({ at }) => at > since);
+}
+
+async function write(tx: SiteTransaction, pace: DigestPace, userId: string, entries: Entry[]): Promise<boolean> {
+  const member = await findReader(tx, userId);
+  if (!member) return false;
+  const { siteName } = tx.settings;
+  const period = pace === "daily" ? "day" : "week";
+  const { stop, headers } = await wayOut(tx, userId, pace);
+  const intro = `This is what’s new for you on ${siteName}. You get this summary every ${period}.`;
+  const { email: to, name } = member;
+  await sendEmail(tx, {
+    ...{ kind: "digest", userId, to, subject: `Your ${period} on ${siteName}`, headers },
+    ...notificationsEmail(tx, entries, { name, intro, stop }),
+  });
+  return true;
+}

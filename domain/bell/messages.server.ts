@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Member, Site } from "../site.ts";
+import { entryId } from "./entry.ts";
+import { isBefore, type Placed, type SourcePage } from "./source.server.ts";
+
+/** Conversations with unread messages; opening one reads them. The conditions are literally those of the index. */
+export async function messagesWait(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+  if (!site.settings.enableMessages) return [];
+  const before = isBefore(page, "c.lastAt", "c.conversationId", true);
+  const waiting = site.db
+    .selectFrom("participants as c")
+    // Outer, so that SQLite begins with the conversations.
+    .leftJoin("users as u", "u.id", "c.partnerId")
+    .leftJoin("profiles as p", "p.userId", "c.partnerId")
+    .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount", "p.profileImage"])
+    .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
+    .where("c.userId", "=", viewer.id)
+    .where("c.muted", "=", sql.lit(false))
+    .where("c.unreadCount", ">", sql.lit(0));
+  const rows = await (before ? waiting.where(before) : waiting)
+    .orderBy("c.lastAt", "desc")
+    .orderBy("c.conversationId", "desc")
+    .limit(page.limit)
+    .execute();
+  return rows.map(({ conversationId, lastAt, partnerId, unreadCount, name, profileImage }) => ({
+    key: conversationId,
+    entry: {
+      ...{ kind: "message", id: entryId("message", partnerId), at: Number(lastAt), isRead: false },
+      ...{ partner: { id: partnerId, name: name ?? "", profileImage }, count: Number(unreadCount) },
+    },
+  }));
+}

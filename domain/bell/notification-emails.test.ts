@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPost } from "../../tests/support/stories.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { setFollow } from "../follows/follows.server.ts";
+import { sendMessageEmails } from "../messages/message-emails.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
+import type { ChosenKind, EmailPace, Stoppable } from "../notifications/kinds.ts";
+import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
+import { stopEmails } from "../notifications/stop-emails.server.ts";
+import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import { sendBundleEmails } from "./bundle-emails.server.ts";
+import { sendDigests } from "./digests.server.ts";
+import { markAllRead } from "./marking.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await addPost(world, world.maren, { id: "spoon", title: "The *Spoon*" });
+});
+afterEach(() => world.close());
+
+const hour = 60 * 60 * 1000;
+const at = (time: string) => world.clock.set(Date.parse(time));
+const want = (paces: Partial<Record<ChosenKind, EmailPace>>, more: { quiet?: { from: number; to: number } } = {}) =>
+  saveNotificationSettings(world.site, world.maren, {
+    preferences: Object.fromEntries(Object.entries(paces).map(([kind, email]) => [kind, { onSite: true, email }])),
+    timeZone: "Europe/Berlin",
+    ...more,
+  });
+const emails = () => world.emails.map(({ to, subject }) => `${to}: ${subject}`);
+const later = async (by = bundleEmailDelayMs) => {
+  world.clock.advance(by);
+  return sendBundleEmails(world.site);
+};
+const linkIn = (index = -1) => /\/notifications\/stop\?about=([\w-]+)&token=([\w-]+)/.exec(world.emails.at(index)?.text ?? "") ?? [];
+
+describe("an email at once", () => {
+  test("comes to nobody who has not asked for it", async () => {
+    await setLike(world.site, world.tobias, "spoon", true);
+    await setBookmark(world.site, world.tobias, "spoon", true);
+    expect(await later()).toBe(0);
+    expect(await sendDigests(world.site)).toBe(0);
+  });
+
+  test("tells of all that came within minutes, once until it is read", async () => {
+    await want({ like: "at-once" });
+    await setLike(world.site, world.tobias, "spoon", true);
+    expect(await later(bundleEmailDelayMs - 1)).toBe(0);
+    await setLike(world.site, world.ruth, "spoon", true);
+    expect(await later(1)).toBe(1);
+    expect(emails()).toEqual(["maren@example.com: Ruth Castellanos and Tobias Lindqvist liked “The *Spoon*”"]);
+    const [email] = world.emails;
+    for (const part of ["http://inkstead.test/post/spoon", "The *Spoon*", "Hello Maren Oduya"]) expect(email?.text).toContain(part);
+    expect(email?.html).toContain("<strong>“The *Spoon*”</strong>");
+    const hana = await addMember(world, "Hana Novák");
+    await setLike(world.site, hana, "spoon", true);
+    expect(await later()).toBe(0);
+    await markAllRead(world.site, world.maren, { until: world.site.now() });
+    world.clock.advance(1);
+    await setLike(world.site, await addMember(world, "Ivo"), "spoon", true);
+    expect(await later()).toBe(1);
+  });
+
+  test("isn’t sent of what was read or taken back in time, nor where the site sends none", async () => {
+    await want({ like: "at-once", bookmark: "at-once" });
+    await setLike(world.site, world.tobias, "spoon", true);
+    await markAllRead(world.site, world.maren, { until: world.site.now() });
+    await setBookmark(world.site, world.tobias, "spoon", true);
+    await setBookmark(world.site, world.tobias, "spoon", false);
+    expect(await later()).toBe(0);
+    await setLike(world.site, world.ruth, "spoon", true);
+    world.site.settings.emailNotifications = false;
+    expect(await later()).toBe(0);
+    expect(world.emails).toEqual([]);
+  });
+
+  test("is written by one of several processes that look at the same time", async () => {
+    await want({ like: "at-once" });
+    await setLike(world.site, world.tobias, "spoon", true);
+    world.clock.advance(bundleEmailDelayMs);
+    const sent = await Promise.all(Array.from({ length: 5 }, () => sendBundleEmails(world.site)));
+    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    expect(world.emails).toHaveLength(1);
+  });
+});
+
+test("quiet hours hold back what would come at once until they end", async () => {
+  const { site, maren, tobias } = world;
+  at("2026-11-23T21:30:00Z");
+  await want({ like: "at-once" }, { quiet: { from: 22 * 60, to: 7 * 60 } });
+  await setLike(site, tobias, "spoon", true);
+  await setFollow(site, tobias, { userId: maren.id, following: true });
+  await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId: "1" });
+  const wake = async () => {
+    await site.outbox.wake(site);
+    return [await sendMessageEmails(site), await sendBundleEmails(site)];
+  };
+  at("2026-11-23T22:00:00Z");
+  expect([await wake(), emails()]).toEqual([[0, 0], []]);
+  at("2026-11-24T05:59:59Z");
+  expect([await wake(), emails()]).toEqual([[0, 0], []]);
+  at("2026-11-24T06:00:00Z");
+  expect(await wake()).toEqual([1, 1]);
+  expect(emails().sort()).toEqual([
+    "maren@example.com: New message from Tobias Lindqvist on Inkstead",
+    "maren@example.com: Tobias Lindqvist liked “The *Spoon*”",
+    "maren@example.com: You have a new follower on Inkstead",
+  ]);
+});
+
+describe("a summary", () => {
+  test("has what is unread of its kinds since the last one, at eight where its reader lives", async () => {
+    const { site, maren, tobias, ruth } = world;
+    at("2026-11-23T10:00:00Z");
+    await setLike(site, ruth, "spoon", true);
+    world.clock.advance(1);
+    await want({ like: "daily", story: "daily", message: "daily", bookmark: "weekly", follower: "never" });
+    world.clock.advance(1);
+    await setFollow(site, maren, { userId: tobias.id, following: true });
+    world.clock.advance(1);
+    await addPost(world, tobias, { id: "tide", title: "Tide" });
+    await setLike(site, tobias, "spoon", true);
+    await setBookmark(site, tobias, "spoon", true);
+    await setFollow(site, ruth, { userId: maren.id, following: true });
+    await sendMessage(site, tobias, { to: maren.id, text: "A secret", sendId: "1" });
+    world.clock.advance(hour);
+    expect(await sendMessageEmails(site)).toBe(0);
+    at("2026-11-24T06:59:59Z");
+    expect(await sendDigests(site)).toBe(0);
+    at("2026-11-24T07:00:00Z");
+    expect(await sendDigests(site)).toBe(1);
+    expect(emails().filter((each) => each.startsWith("maren"))).toEqual(["maren@example.com: Your day on Inkstead"]);
+    const { text = "", headers } = world.emails.at(-1) ?? {};
+    const told = ["Tobias Lindqvist and Ruth Castellanos liked “The *Spoon*”", "Tobias Lindqvist published “Tide”"];
+    for (const part of [...told, "An unread message from Tobias Lindqvist", "/post/tide"]) expect(text).toContain(part);
+    for (const part of ["bookmarked", "following you", "A secret"]) expect(text).not.toContain(part);
+    expect(headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+    at("2026-11-25T07:00:00Z");
+    expect(await sendDigests(site)).toBe(0);
+    at("2026-11-30T07:00:00Z");
+    expect(await sendDigests(site)).toBe(1);
+    expect(world.emails.at(-1)).toMatchObject({ subject: "Your week on Inkstead" });
+    expect(world.emails.at(-1)?.text).toContain("Somebody bookmarked");
+  });
+
+  test("is written by one of several processes, and by none for what was read or nobody wants any more", async () => {
+    const { site, maren, tobias } = world;
+    at("2026-11-23T10:00:00Z");
+    await want({ like: "daily" });
+    world.clock.advance(1);
+    await setLike(site, tobias, "spoon", true);
+    at("2026-11-24T07:00:00Z");
+    const sent = await Promise.all(Array.from({ length: 5 }, () => sendDigests(site)));
+    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    expect(emails()).toHaveLength(1);
+    await setLike(site, world.ruth, "spoon", true);
+    await markAllRead(site, maren, { until: site.now() });
+    at("2026-11-25T07:00:00Z");
+    expect(await sendDigests(site)).toBe(0);
+    await setLike(site, await addMember(world, "Ivo"), "spoon", true);
+    await want({ like: "never" });
+    at("2026-11-26T07:00:00Z");
+    expect(await sendDigests(site)).toBe(0);
+  });
+});
+
+describe("the link at the end ends such emails without a sign-in", () => {
+  test.each(["like", "follower", "message", "daily"] as const)("%s", async (about: Stoppable) => {
+    const { site, maren, tobias } = world;
+    at("2026-11-23T10:00:00Z");
+    await want(about === "daily" ? { like: "daily", bookmark: "daily" } : { like: "at-once" });
+    world.clock.advance(1);
+    if (about === "follower") await setFollow(site, tobias, { userId: maren.id, following: true });
+    else if (about === "message") await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId: "1" });
+    else await setLike(site, tobias, "spoon", true);
+    world.clock.advance(23 * hour);
+    await sendMessageEmails(site);
+    await sendBundleEmails(site);
+    await sendDigests(site);
+    const [link = "", kind, token = ""] = linkIn();
+    expect(kind).toBe(about);
+    expect(world.emails.at(-1)?.headers?.["List-Unsubscribe"]).toBe(`<http://inkstead.test${link}>`);
+    await stopEmails(site, "another token", about);
+    await stopEmails(site, token, about);
+    const { preferences } = await readNotificationSettings(site, maren);
+    const ended = Object.entries(preferences).filter(([, { email }]) => email === "never");
+    const never = about === "daily" ? ["bookmark", "like", "story"] : ["bookmark", "story", about].filter((each) => each !== "");
+    if (about === "follower" || about === "message") expect(preferences.like.email).toBe("at-once");
+    expect(ended.map(([each]) => each).sort()).toEqual([...new Set(never)].sort());
+  });
+});

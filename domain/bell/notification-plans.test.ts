@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillSite } from "../../tests/support/fill-site.ts";
+import { plansOf } from "../../tests/support/plans.ts";
+import { measure, watchQueries } from "../../tests/support/queries.ts";
+import { addPost } from "../../tests/support/stories.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { saveNotificationSettings } from "../notifications/preferences.server.ts";
+import { sweepNotifications } from "../notifications/sweep-notifications.server.ts";
+import { readShellFigures } from "../pages/shell.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
+import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import type { Site } from "../site.ts";
+import { sendBundleEmails } from "./bundle-emails.server.ts";
+import { sendDigests } from "./digests.server.ts";
+import { listNotifications } from "./list.server.ts";
+import { markAllRead, markRead } from "./marking.server.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await fillSite(world);
+  const { site, maren, tobias } = world;
+  const [own, each] = [sql.lit(maren.id), sql`id`];
+  for (const [follower, followed] of [
+    [own, each],
+    [each, own],
+  ] as const)
+    await sql`insert into follows (id, "followerId", "followedId", "createdAt")
+      select 'f' || ${follower} || ${followed}, ${follower}, ${followed}, 0 from users
+      where id like 'member-%'`.execute(site.db);
+  await saveNotificationSettings(site, maren, { preferences: { like: { onSite: true, email: "at-once" } } });
+  for (let index = 0; index < 30; index++) {
+    await addPost(world, maren, { id: `own-${index}` });
+    await setLike(site, tobias, `own-${index}`, true);
+  }
+  await sql`insert into likes (id, "postId", "userId", "createdAt")
+    select 'l' || id, 'own-1', id, ${site.now()} from users where id like 'member-%'`.execute(site.db);
+  await measure(site);
+});
+afterAll(() => world.close());
+
+const tables =
+  "notifications|notification_preferences|notification_settings|posts|likes|bookmarks|follows|participants|users|profiles|reports|moderation_actions|blocks|outbox";
+const whole = new RegExp(`^SCAN (?!\\w+ USING)(${tables}|n|a|f|p|c|u|s)\\b|Seq Scan on (${tables})\\b`);
+
+const reads: [string, (site: Site) => Promise<unknown>][] = [
+  ["the numbers of the frame", (site) => readShellFigures(site, world.maren)],
+  ["everything", (site) => listNotifications(site, world.maren, { limit: 20 })],
+  ["a later page", async (site) => listNotifications(site, world.maren, { limit: 20, after: await nextPage() })],
+  ["what is unread", (site) => listNotifications(site, world.maren, { limit: 20, onlyUnread: true })],
+  ["likes", (site) => listNotifications(site, world.maren, { limit: 20, kind: "like" })],
+  ["new stories", (site) => listNotifications(site, world.maren, { limit: 20, kind: "story", onlyUnread: true })],
+  ["emails that are due", (site) => sendBundleEmails(site)],
+  ["summaries that are due", (site) => sendDigests(site)],
+  ["one that is read", (site) => markRead(site, world.maren, ["like:1", "story:story-1", "decision:a", "answer:a"])],
+  ["a like that is taken back", (site) => setLike(site, world.tobias, "own-2", false)],
+  ["all that is read", (site) => markAllRead(site, world.maren, { until: world.site.now() })],
+  ["the sweep", (site) => sweepNotifications(site)],
+];
+const nextPage = async () => (await listNotifications(world.site, world.maren, { limit: 20 })).next;
+
+test.each(reads)("%s: read through indexes, however much there is", async (_name, read) => {
+  const plans = await plansOf(world.site, read);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((step) => whole.test(step.trim()))).toEqual([]);
+});
+
+describe("of somebody with thousands of followers", () => {
+  const rows = async () => (await world.site.db.selectFrom("notifications").select("number").execute()).length;
+  const cost = async (work: (site: Site) => Promise<unknown>) => {
+    const [before, watched] = [await rows(), watchQueries(world.site)];
+    await work(watched.site);
+    return { rows: (await rows()) - before, queries: watched.queries.length };
+  };
+
+  test("a story that is published writes nothing for any of them", async () => {
+    const { maren, tobias } = world;
+    await addPost(world, maren, { id: "followed", status: "inactive" });
+    await addPost(world, tobias, { id: "alone", status: "inactive" });
+    const alone = await cost((site) => setPostStatus(site, tobias, "alone", "active"));
+    expect(await cost((site) => setPostStatus(site, maren, "followed", "active"))).toEqual({ ...alone, rows: 0 });
+  });
+
+  test("a like and a bookmark write one row each, and the next of them none", async () => {
+    const { tobias, ruth } = world;
+    await addPost(world, world.maren, { id: "popular" });
+    expect((await cost((site) => setLike(site, tobias, "popular", true))).rows).toBe(1);
+    expect((await cost((site) => setLike(site, ruth, "popular", true))).rows).toBe(0);
+    expect((await cost((site) => setBookmark(site, ruth, "popular", true))).rows).toBe(1);
+  });
+});

@@ -1,0 +1,354 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPost } from "../../tests/support/stories.ts";
+import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
+import { setFollow } from "../follows/follows.server.ts";
+import { setBlocked } from "../messages/consent.server.ts";
+import { sendMessage } from "../messages/messages.server.ts";
+import { markConversationRead } from "../messages/reading.server.ts";
+import { answerAppeal, appeal } from "../moderation/appeals.server.ts";
+import { readNotice } from "../moderation/notices.server.ts";
+import { holdPost } from "../moderation/posts/hold-post.server.ts";
+import { suspendMember } from "../moderation/suspensions.server.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import { saveNotificationSettings } from "../notifications/preferences.server.ts";
+import { sweepNotifications } from "../notifications/sweep-notifications.server.ts";
+import { readShellFigures } from "../pages/shell.server.ts";
+import { deletePost } from "../posts/posts.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
+import { setBookmark, setLike } from "../reactions/reactions.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
+import type { Member } from "../site.ts";
+import { describeAsText, targetOf } from "./entry.ts";
+import { listNotifications } from "./list.server.ts";
+import { markAllRead, markRead } from "./marking.server.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await addPost(world, world.maren, { id: "spoon", title: "The Spoon" });
+});
+afterEach(() => world.close());
+
+const list = (viewer: Member = world.maren, request: { kind?: NotificationKind; onlyUnread?: boolean } = {}) =>
+  listNotifications(world.site, viewer, { limit: 20, ...request });
+const texts = async (viewer?: Member) => (await list(viewer)).entries.map(describeAsText);
+const count = async (viewer: Member = world.maren) => (await readShellFigures(world.site, viewer)).notifications;
+const rows = () => world.site.db.selectFrom("notifications").selectAll().execute();
+const like = async (by: Member, on = true, postId = "spoon") => {
+  world.clock.advance(1);
+  await setLike(world.site, by, postId, on);
+};
+const newMembers = (names: string[]) => Promise.all(names.map((name) => addMember(world, name)));
+
+describe("likes of one story are one notification", () => {
+  test("which names the last, counts the others, and is one row however many there are", async () => {
+    const [ana, ben, caro] = (await newMembers(["Ana", "Ben", "Caro"])) as [Member, Member, Member];
+    await like(ben);
+    expect(await texts()).toEqual(["Ben liked “The Spoon”"]);
+    await like(ana);
+    expect(await texts()).toEqual(["Ana and Ben liked “The Spoon”"]);
+    await like(caro);
+    await like(ana, false);
+    await like(ana);
+    expect(await texts()).toEqual(["Ana and 2 others liked “The Spoon”"]);
+    expect([await count(), (await rows()).length]).toEqual([1, 1]);
+    expect((await list()).entries.map(targetOf)).toEqual(["/post/spoon"]);
+    expect(await texts(ana)).toEqual([]);
+  });
+
+  test("goes on with the next after it was read", async () => {
+    const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+    await like(ana);
+    await markRead(world.site, world.maren, [(await list()).entries[0]?.id ?? ""]);
+    expect(await count()).toBe(0);
+    await like(ben);
+    expect((await list()).entries.map((entry) => [describeAsText(entry), entry.isRead])).toEqual([
+      ["Ben liked “The Spoon”", false],
+      ["Ana liked “The Spoon”", true],
+    ]);
+    expect((await list(world.maren, { onlyUnread: true })).entries).toHaveLength(1);
+    expect(await count()).toBe(1);
+  });
+
+  test("a like that is taken back leaves it, and the last one takes it along", async () => {
+    const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+    await like(ana);
+    await like(ben);
+    const before = (await list()).entries[0]?.at;
+    await like(ben, false);
+    expect(await texts()).toEqual(["Ana liked “The Spoon”"]);
+    expect((await list()).entries[0]?.at).toBe(Number(before) - 1);
+    await like(ana, false);
+    expect([await texts(), await count(), await rows()]).toEqual([[], 0, []]);
+  });
+
+  test("one’s own tell nothing", async () => {
+    await like(world.maren);
+    expect([await texts(), await rows()]).toEqual([[], []]);
+  });
+
+  test("whoever likes and takes back in whatever order: it counts what a list would", async () => {
+    const people = await newMembers(["Ana", "Ben", "Caro", "Dan"]);
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ who: fc.nat(3), on: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.constant("read" as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        for (const person of people) await like(person, false);
+        await world.site.db.deleteFrom("notifications").execute();
+        const unread = new Set<string>();
+        const all = new Set<string>();
+        for (const each of steps) {
+          world.clock.advance(1);
+          if (each === "read") {
+            await markAllRead(world.site, world.maren, { until: world.site.now() });
+            unread.clear();
+            world.clock.advance(1);
+            continue;
+          }
+          const name = people[each.who]?.name ?? "";
+          await like(people[each.who] as Member, each.on);
+          if (!each.on) unread.delete(name);
+          else if (!all.has(name)) unread.add(name);
+          if (each.on) all.add(name);
+          else all.delete(name);
+        }
+        const { entries } = await list(world.maren, { onlyUnread: true });
+        expect(entries.map((entry) => ("count" in entry ? entry.count : 0))).toEqual(unread.size > 0 ? [unread.size] : []);
+        expect(await count()).toBe(unread.size > 0 ? 1 : 0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test("a story with a hundred likes and more is counted to a limit", async () => {
+  const people = await newMembers(Array.from({ length: 101 }, (_, index) => `Reader ${index}`));
+  for (const person of people) await like(person);
+  expect(await texts()).toEqual(["Reader 100 and 99+ others liked “The Spoon”"]);
+  expect(await rows()).toHaveLength(1);
+});
+
+test("bookmarks are counted, and nobody learns whose they are", async () => {
+  const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+  await setBookmark(world.site, ana, "spoon", true);
+  expect(await texts()).toEqual(["Somebody bookmarked “The Spoon”"]);
+  await setBookmark(world.site, ben, "spoon", true);
+  expect(await texts()).toEqual(["2 people bookmarked “The Spoon”"]);
+  expect(JSON.stringify(await list())).not.toMatch(/Ana|Ben/);
+  await setBookmark(world.site, ana, "spoon", false);
+  await setBookmark(world.site, ben, "spoon", false);
+  expect([await texts(), await rows()]).toEqual([[], []]);
+});
+
+test("new followers are one notification, and who leaves is out of it", async () => {
+  const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+  const follow = async (by: Member, following: boolean) => {
+    world.clock.advance(1);
+    await setFollow(world.site, by, { userId: world.maren.id, following });
+  };
+  await follow(ana, true);
+  await follow(ben, true);
+  expect(await texts()).toEqual(["Ben and Ana started following you"]);
+  await follow(ben, false);
+  const { entries } = await list();
+  expect(entries.map((entry) => [describeAsText(entry), targetOf(entry)])).toEqual([["Ana started following you", `/profile/${ana.id}`]]);
+  await follow(ana, false);
+  expect([await texts(), await count()]).toEqual([[], 0]);
+});
+
+describe("a story by somebody followed", () => {
+  const publish = async (id: string, by = world.maren) => {
+    world.clock.advance(1);
+    await addPost(world, by, { id, title: id });
+  };
+  beforeEach(async () => {
+    world.clock.advance(1);
+    await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
+  });
+
+  test("is told without a row for anybody, from the moment of following on", async () => {
+    expect(await texts(world.tobias)).toEqual([]);
+    const before = (await rows()).length;
+    await publish("lamp");
+    expect(await texts(world.tobias)).toEqual(["Maren Oduya published “lamp”"]);
+    expect([await count(world.tobias), (await rows()).length]).toEqual([1, before]);
+    await setPostStatus(world.site, world.maren, "lamp", "inactive");
+    expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
+  });
+
+  test("is read one by one, or all that there are", async () => {
+    await publish("lamp");
+    await publish("moor");
+    await markRead(world.site, world.tobias, ["story:lamp", "story:no-such"]);
+    const read = async () => (await list(world.tobias, { kind: "story" })).entries.map(({ id, isRead }) => [id, isRead]);
+    expect(await read()).toEqual([
+      ["story:moor", false],
+      ["story:lamp", true],
+    ]);
+    expect((await list(world.tobias, { onlyUnread: true })).entries.map(({ id }) => id)).toEqual(["story:moor"]);
+    expect(await count(world.tobias)).toBe(1);
+    const loadedAt = world.site.now();
+    await publish("tide");
+    await markAllRead(world.site, world.tobias, { until: loadedAt });
+    expect(await count(world.tobias)).toBe(1);
+    await markAllRead(world.site, world.tobias, { until: loadedAt - 1 });
+    expect((await list(world.tobias, { onlyUnread: true })).entries.map(({ id }) => id)).toEqual(["story:tide"]);
+  });
+
+  test("is not told of whom one has blocked, nor of the suspended", async () => {
+    await publish("lamp");
+    await setBlocked(world.site, world.tobias, world.maren.id, true);
+    expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
+    await setBlocked(world.site, world.tobias, world.maren.id, false);
+    await suspendMember(world.site, world.ruth, world.maren.id, { days: 1, reason: "why" });
+    expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
+    world.clock.advance(2 * day);
+    expect(await count(world.tobias)).toBe(1);
+    world.clock.advance(90 * day);
+    expect([await texts(world.tobias), await count(world.tobias)]).toEqual([[], 0]);
+  });
+});
+
+test("messages wait in the list, but not in the bell’s count, until their conversation is opened", async () => {
+  const { site, maren, tobias } = world;
+  for (const sendId of ["1", "2"]) await sendMessage(site, tobias, { to: maren.id, text: "Hello", sendId });
+  const { entries } = await list();
+  expect(entries.map((entry) => [describeAsText(entry), targetOf(entry)])).toEqual([
+    ["2 unread messages from Tobias Lindqvist", `/messages/${tobias.id}`],
+  ]);
+  expect(await count()).toBe(0);
+  await markAllRead(site, maren, { until: site.now() });
+  expect(await texts()).toHaveLength(1);
+  await markConversationRead(site, maren, tobias.id);
+  expect(await texts()).toEqual([]);
+});
+
+test("decisions and answers are read where they are read, or with all others", async () => {
+  const { site, maren, ruth } = world;
+  await holdPost(site, ruth, "spoon", { reason: "Whose is it?" });
+  const decision = (await list()).entries[0];
+  expect([decision?.kind, decision?.isRead, await count()]).toEqual(["decision", false, 1]);
+  const id = decision?.kind === "decision" ? decision.notice.id : "";
+  await readNotice(site, maren, id);
+  expect(await count()).toBe(0);
+  await appeal(site, maren, id, "Mine");
+  world.clock.advance(1);
+  const report = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports[0]?.id ?? "";
+  await answerAppeal(site, ruth, report, { grant: false, answer: "It is not" });
+  const [answer] = (await list(maren, { onlyUnread: true })).entries;
+  expect([answer?.kind, answer && targetOf(answer), await count()]).toEqual(["answer", `/notices/${id}`, 1]);
+  await markRead(site, world.tobias, [answer?.id ?? ""]);
+  expect(await count()).toBe(1);
+  await markAllRead(site, maren, { until: site.now(), kind: "like" });
+  expect(await count()).toBe(1);
+  await markAllRead(site, maren, { until: site.now() });
+  expect([await count(), (await list()).entries.map(({ isRead }) => isRead)]).toEqual([0, [true, true]]);
+});
+
+describe("nothing is told", () => {
+  test("of whom one has blocked, nor of the suspended while they are", async () => {
+    const { site, maren } = world;
+    const [ana, ben] = (await newMembers(["Ana", "Ben"])) as [Member, Member];
+    await like(ana);
+    await like(ben);
+    await setBlocked(site, maren, ben.id, true);
+    expect(await texts()).toEqual(["Ana liked “The Spoon”"]);
+    await suspendMember(site, world.ruth, ana.id, { days: 1, reason: "why" });
+    expect([await texts(), await count()]).toEqual([[], 0]);
+    await like(ben, false);
+    await like(ben);
+    expect([await texts(), await count()]).toEqual([[], 0]);
+  });
+
+  test("about a story that isn’t public any more", async () => {
+    await like(world.tobias);
+    await setPostStatus(world.site, world.maren, "spoon", "inactive");
+    expect([await texts(), await count()]).toEqual([[], 0]);
+    await setPostStatus(world.site, world.maren, "spoon", "active");
+    expect(await count()).toBe(1);
+    await deletePost(world.site, world.maren, "spoon");
+    expect([await texts(), await rows()]).toEqual([[], []]);
+  });
+
+  test("by whoever has deleted their account, nor to them", async () => {
+    await like(world.tobias);
+    await setFollow(world.site, world.tobias, { userId: world.maren.id, following: true });
+    await like(world.ruth);
+    await deleteAccount(world.site, world.tobias, password);
+    expect(await texts()).toEqual(["Ruth Castellanos liked “The Spoon”"]);
+    expect(await rows()).toHaveLength(1);
+    await deleteAccount(world.site, world.maren, password);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("on the site of a kind that is switched off there", async () => {
+    const { site, maren, tobias } = world;
+    await like(tobias);
+    await saveNotificationSettings(site, maren, { preferences: { like: { onSite: false, email: "never" } } });
+    expect([await texts(), await count()]).toEqual([[], 0]);
+    await like(world.ruth);
+    expect(await rows()).toHaveLength(1);
+    await saveNotificationSettings(site, tobias, { preferences: { story: { onSite: false, email: "never" } } });
+    await setFollow(site, tobias, { userId: maren.id, following: true });
+    world.clock.advance(1);
+    await addPost(world, maren, { id: "lamp" });
+    expect([await texts(tobias), await readShellFigures(site, tobias)]).toMatchObject([[], { notifications: 0, stories: false }]);
+  });
+
+  test("to visitors, and to members nothing of others", async () => {
+    await like(world.tobias);
+    await expect(listNotifications(world.site, null, { limit: 20 })).rejects.toMatchObject({ code: "sign-in-first" });
+    const [entry] = (await list()).entries;
+    await markRead(world.site, world.tobias, [entry?.id ?? "", "like:x", "", "nonsense"]);
+    expect(await count()).toBe(1);
+  });
+});
+
+test("pages follow each other through all kinds, also where much happened at the same time", async () => {
+  const { site, maren, tobias, ruth } = world;
+  await setFollow(site, maren, { userId: tobias.id, following: true });
+  for (let index = 0; index < 6; index++) {
+    if (index % 2 === 0) world.clock.advance(1);
+    await addPost(world, maren, { id: `own-${index}`, title: "Own" });
+    await setLike(site, tobias, `own-${index}`, true);
+    await addPost(world, tobias, { id: `theirs-${index}`, title: "Theirs" });
+    if (index % 3 === 0) await holdPost(site, ruth, `own-${index}`, { reason: "why" });
+    await sendMessage(site, index > 2 ? tobias : ruth, { to: maren.id, text: "Hello", sendId: `${index}` });
+  }
+  const whole = (await listNotifications(site, maren, { limit: 100 })).entries.map(({ id }) => id);
+  expect(whole).toHaveLength(4 + 6 + 2 + 2);
+  const paged: string[] = [];
+  for (let after: string | null = ""; after !== null; ) {
+    const page: Awaited<ReturnType<typeof listNotifications>> = await listNotifications(site, maren, { limit: 3, after });
+    paged.push(...page.entries.map(({ id }) => id));
+    after = page.next;
+  }
+  expect(paged).toEqual(whole);
+});
+
+test("what was read 90 days ago is removed, what is unread stays", async () => {
+  await like(world.tobias);
+  await markAllRead(world.site, world.maren, { until: world.site.now() });
+  await like(world.ruth);
+  world.clock.advance(90 * day - 10);
+  await sweepNotifications(world.site);
+  expect(await rows()).toHaveLength(2);
+  world.clock.advance(10);
+  await sweepNotifications(world.site);
+  expect((await rows()).map(({ readAt }) => readAt)).toEqual([null]);
+});
+
+test("each of a member’s tabs is told that something has changed", async () => {
+  const heard: string[] = [];
+  world.site.events.subscribe(`user:${world.maren.id}`, ({ type }) => heard.push(type));
+  await like(world.tobias);
+  await expect.poll(() => heard).toEqual(["notification.changed"]);
+  await markAllRead(world.site, world.maren, { until: world.site.now() });
+  await expect.poll(() => heard).toHaveLength(2);
+});

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { listFollowedNews } from "../follows/following-feed.server.ts";
+import { listAnswers, listNotices } from "../moderation/notices.server.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import type { Member, Site } from "../site.ts";
+import { readBundles } from "./bundles.server.ts";
+import { entryId } from "./entry.ts";
+import { messagesWait } from "./messages.server.ts";
+import { isBefore, notificationsKeptMs, type Placed, type SourcePage } from "./source.server.ts";
+
+type Source = { kinds: NotificationKind[]; read: (site: Site, viewer: Member, page: SourcePage) => Promise<Placed[]> };
+
+/** Each kind is told by one of them. Only bundles have rows of their own; the others read what is there anyway. */
+export const sources: Source[] = [
+  { kinds: ["follower", "like", "bookmark"], read: readBundles },
+  { kinds: ["story"], read: readStories },
+  { kinds: ["message"], read: messagesWait },
+  { kinds: ["decision"], read: readDecisions },
+  { kinds: ["answer"], read: readAnswers },
+];
+
+async function readStories(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<Placed[]> {
+  const readAt = await storiesReadAt(site, viewer.id);
+  const oldest = site.now() - notificationsKeptMs;
+  const from = before && ([before.at, Number(before.key)] as const);
+  const since = onlyUnread ? Math.max(readAt, oldest) : oldest;
+  const cards = await listFollowedNews(site, viewer, { limit, from, since, onlyUnread });
+  const opened = onlyUnread ? new Set<string>() : await openedStories(site, viewer.id, cards);
+  return cards.map(({ id, title, userId, userName, profileImage, publishedAt, number }) => ({
+    key: String(number),
+    entry: {
+      ...{ kind: "story", id: entryId("story", id), at: Number(publishedAt), story: { id, title } },
+      author: { id: userId, name: userName, profileImage },
+      isRead: Number(publishedAt) <= readAt || opened.has(id),
+    },
+  }));
+}
+
+async function storiesReadAt({ db }: Site, userId: string): Promise<number> {
+  const row = await db.selectFrom("notification_settings").select("storiesReadAt").where("userId", "=", userId).executeTakeFirst();
+  return Number(row?.storiesReadAt ?? 0);
+}
+
+async function openedStories({ db }: Site, userId: string, stories: { id: string }[]): Promise<Set<string | null>> {
+  if (stories.length === 0) return new Set();
+  const ids = stories.map(({ id }) => id);
+  const rows = db.selectFrom("notifications").select("postId").where("userId", "=", userId).where("kind", "=", sql.lit("story"));
+  return new Set((await rows.where("postId", "in", ids).execute()).map(({ postId }) => postId));
+}
+
+async function readDecisions(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+  const before = isBefore(page, "createdAt", "number");
+  const notices = await listNotices(site, viewer, { limit: page.limit, before, onlyUnread: page.onlyUnread });
+  return notices.map((notice) => ({
+    key: String(notice.number),
+    entry: { kind: "decision", id: entryId("decision", notice.id), at: notice.createdAt, isRead: isSeen(notice), notice },
+  }));
+}
+
+function isSeen({ seen, undoneAt }: { seen: boolean; undoneAt: number | null }): boolean {
+  return seen || undoneAt !== null;
+}
+
+async function readAnswers(site: Site, viewer: Member, page: SourcePage): Promise<Placed[]> {
+  const before = isBefore(page, "updatedAt", "number");
+  const answers = await listAnswers(site, viewer, { limit: page.limit, before, onlyUnread: page.onlyUnread });
+  return answers.map(({ number, id, updatedAt, answerSeenAt, ...report }) => ({
+    key: String(number),
+    entry: { kind: "answer", id: entryId("answer", id), at: updatedAt, isRead: answerSeenAt !== null, report },
+  }));
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { minutes } from "#platform/time.ts";
+import type { SiteTransaction } from "../site.ts";
+import { bundleSources } from "./bundle-sources.server.ts";
+import type { BundledKind } from "./kinds.ts";
+import { readPreference } from "./preferences.server.ts";
+
+/** Milliseconds in which others may join before an email tells of it. */
+export const bundleEmailDelayMs = minutes(5);
+
+export type Bundle = { userId: string; kind: BundledKind; postId: string | null };
+
+/**
+ * Tells a member what somebody has just done: their unread notification of that kind about that story goes on until now, or there is a new
+ * one. The caller holds what it is about, the story or the member's counters, so that two don't begin one each.
+ */
+export async function addToBundle(tx: SiteTransaction, bundle: Bundle, actorId: string): Promise<void> {
+  const { userId, kind } = bundle;
+  if (userId === actorId) return;
+  const { onSite, email } = await readPreference(tx, userId, kind);
+  if ((!onSite && email === "never") || (await isBlocked(tx, userId, actorId))) return;
+  const now = tx.now();
+  const { numUpdatedRows } = await openRow(tx, bundle).set({ updatedAt: now }).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) {
+    // Of a new follower an email tells by itself, each by name.
+    const emailDueAt = email === "at-once" && kind !== "follower" ? now + bundleEmailDelayMs : null;
+    await tx.db
+      .insertInto("notifications")
+      .values({ ...bundle, since: now, updatedAt: now, readAt: null, emailDueAt })
+      .execute();
+  }
+  tx.changed("notification.changed", { userId });
+}
+
+function openRow({ db }: SiteTransaction, { userId, kind, postId }: Bundle) {
+  const open = db.updateTable("notifications").where("userId", "=", userId).where("kind", "=", kind).where("readAt", "is", null);
+  return postId === null ? open.where("postId", "is", null) : open.where("postId", "=", postId);
+}
+
+async function isBlocked({ db }: SiteTransaction, userId: string, blockedId: string): Promise<boolean> {
+  const blocks = db.selectFrom("blocks").select("userId").where("userId", "=", userId);
+  return (await blocks.where("blockedId", "=", blockedId).executeTakeFirst()) !== undefined;
+}
+
+/** After somebody has taken back what they did: the unread notification is as if they never had, or gone with the last of them. */
+export async function takeFromBundle(tx: SiteTransaction, bundle: Bundle): Promise<void> {
+  const { userId, kind, postId } = bundle;
+  const { table, about } = bundleSources[kind];
+  const newest = sql<number>`(select max(a."createdAt") from ${sql.table(table)} a
+    where a.${sql.ref(about)} = ${postId ?? userId} and a."createdAt" >= since)`;
+  // Nothing is left where there is no newest one: then it ends before it begins, and goes.
+  const row = await openRow(tx, bundle)
+    .set({ updatedAt: sql<number>`coalesce(${newest}, -1)` })
+    .returning(["number", "updatedAt"])
+    .executeTakeFirst();
+  if (!row) return;
+  if (Number(row.updatedAt) < 0) await tx.db.deleteFrom("notifications").where("number", "=", row.number).execute();
+  tx.changed("notification.changed", { userId });
+}
+
+/** Before a member's account is deleted with all that they did: notifications that tell of nobody else go as well. */
+export async function removeBundlesOf({ db }: SiteTransaction, actorId: string): Promise<void> {
+  for (const [kind, { table, actor, about }] of Object.entries(bundleSources)) {
+    const subject = about === "postId" ? "postId" : "userId";
+    const isOf = (who: "=" | "<>") => sql<boolean>`exists (select 1 from ${sql.table(table)} a
+      where a.${sql.ref(about)} = notifications.${sql.ref(subject)} and a.${sql.ref(actor)} ${sql.raw(who)} ${actorId}
+        and a."createdAt" >= notifications.since and a."createdAt" <= notifications."updatedAt")`;
+    const told = sql<string>`(select a.${sql.ref(about)} from ${sql.table(table)} a where a.${sql.ref(actor)} = ${actorId})`;
+    await db
+      .deleteFrom("notifications")
+      .where(subject, "in", told)
+      .where("kind", "=", kind)
+      .where(isOf("="))
+      .where((eb) => eb.not(isOf("<>")))
+      .execute();
+  }
+}

@@ -1,0 +1,52 @@
+export const emailPaces = ["at-once", "daily", "weekly", "never"] as const;
+export type EmailPace = (typeof emailPaces)[number];
+
+/**
+ * All that a member is told of; browser-safe (docs/decisions/0039-notifications.md). `email` is what they get by email until they choose;
+ * `always` is no choice. What is to come, such as comments, is a row here and a source in `domain/bell/`.
+ */
+export const notificationKinds = {
+  follower: { label: "New followers", email: "at-once" },
+  like: { label: "Likes", email: "never" },
+  bookmark: { label: "Bookmarks", email: "never" },
+  story: { label: "New stories", email: "never" },
+  message: { label: "Messages", email: "at-once" },
+  decision: { label: "Decisions", email: "always" },
+  answer: { label: "Answers", email: "always" },
+} as const satisfies Record<string, { label: string; email: EmailPace | "always" }>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
+
+/** Those for which members choose how they are told. */
+export type ChosenKind = {
+  [Kind in NotificationKind]: (typeof notificationKinds)[Kind]["email"] extends "always" ? never : Kind;
+}[NotificationKind];
+export const chosenKinds = kindNames.filter((kind): kind is ChosenKind => notificationKinds[kind].email !== "always");
+
+/** Those that are bundled: what several people do to the same thing is one notification. */
+export type BundledKind = "follower" | "like" | "bookmark";
+
+export type Preference = { onSite: boolean; email: EmailPace };
+export type Preferences = Record<ChosenKind, Preference>;
+
+export function defaultPreference(kind: ChosenKind): Preference {
+  return { onSite: true, email: notificationKinds[kind].email };
+}
+
+export const digestPaces = ["daily", "weekly"] as const;
+export type DigestPace = (typeof digestPaces)[number];
+
+/** What the link at the end of an email ends. */
+export type Stoppable = ChosenKind | DigestPace;
+
+export function isStoppable(about: string | null): about is Stoppable {
+  return [...chosenKinds, ...digestPaces].some((each) => each === about);
+}
+
+export const notificationTexts = {
+  saved: "Your choice of notifications has been saved.",
+  zoneWrong: "Choose a time zone from the list",
+  quietWrong: "Choose when quiet hours begin and end",
+  confirmFirst: "Confirm your email address to get emails.",
+};

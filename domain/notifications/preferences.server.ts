@@ -1,0 +1,110 @@
+import type { Updateable } from "kysely";
+import type { NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import {
+  type ChosenKind,
+  chosenKinds,
+  type DigestPace,
+  defaultPreference,
+  digestPaces,
+  type EmailPace,
+  notificationTexts,
+  type Preference,
+  type Preferences,
+} from "./kinds.ts";
+import { isTimeZone, nextDigest, type QuietHours, quietUntil } from "./local-time.ts";
+
+export type NotificationSettings = { preferences: Preferences; quiet: QuietHours | null; timeZone: string | null };
+
+export const fallbackZone = "UTC";
+
+export async function readNotificationSettings(site: Site, viewer: Viewer): Promise<NotificationSettings> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const [preferences, row] = await Promise.all([readPreferences(site, viewer.id), readRow(site, viewer.id)]);
+  return { preferences, quiet: quietOf(row), timeZone: row?.timeZone ?? null };
+}
+
+export async function readPreferences({ db }: Pick<Site, "db"> | SiteTransaction, userId: string): Promise<Preferences> {
+  const rows = await db.selectFrom("notification_preferences").select(["kind", "onSite", "email"]).where("userId", "=", userId).execute();
+  const chosen = new Map(rows.map(({ kind, onSite, email }) => [kind, { onSite: Boolean(onSite), email: email as EmailPace }]));
+  return Object.fromEntries(chosenKinds.map((kind) => [kind, chosen.get(kind) ?? defaultPreference(kind)])) as Preferences;
+}
+
+export async function readPreference({ db }: SiteTransaction, userId: string, kind: ChosenKind): Promise<Preference> {
+  const own = db.selectFrom("notification_preferences").select(["onSite", "email"]).where("userId", "=", userId);
+  const row = await own.where("kind", "=", kind).executeTakeFirst();
+  return row ? { onSite: Boolean(row.onSite), email: row.email as EmailPace } : defaultPreference(kind);
+}
+
+type Choice = { preferences: Partial<Preferences>; quiet?: QuietHours | null; timeZone?: string };
+
+/** What isn't given stays as it is. @throws Invalid for a time zone that there isn't. */
+export async function saveNotificationSettings(site: Site, viewer: Viewer, { preferences, quiet, timeZone }: Choice): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Invalid(notificationTexts.zoneWrong, "timeZone");
+  await transaction(site, async (tx) => {
+    for (const [kind, preference] of Object.entries(preferences)) await savePreference(tx, viewer.id, kind as ChosenKind, preference);
+    await changeRow(tx, viewer.id, {
+      ...(timeZone !== undefined && { timeZone }),
+      ...(quiet !== undefined && { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
+    });
+    await planDigests(tx, viewer.id);
+    tx.changed("notification.changed", { userId: viewer.id });
+  });
+}
+
+export async function savePreference({ db }: SiteTransaction, userId: string, kind: ChosenKind, preference: Preference): Promise<void> {
+  await db
+    .insertInto("notification_preferences")
+    .values({ userId, kind, ...preference })
+    .onConflict((conflict) => conflict.columns(["userId", "kind"]).doUpdateSet(preference))
+    .execute();
+}
+
+type SettingsChange = Omit<Updateable<NotificationSettingsRow>, "userId">;
+
+export async function changeRow({ db }: SiteTransaction, userId: string, change: SettingsChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db
+    .insertInto("notification_settings")
+    .values({ userId, ...(change as object) })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(change as object))
+    .execute();
+}
+
+export function readRow({ db }: Pick<Site, "db"> | SiteTransaction, userId: string) {
+  return db.selectFrom("notification_settings").selectAll().where("userId", "=", userId).executeTakeFirst();
+}
+
+type SettingsRow = Awaited<ReturnType<typeof readRow>>;
+
+function quietOf(row: SettingsRow): QuietHours | null {
+  return row && row.quietFrom !== null && row.quietTo !== null ? { from: Number(row.quietFrom), to: Number(row.quietTo) } : null;
+}
+
+/** A summary that has just been wanted tells of what comes from now on. */
+export async function planDigests(tx: SiteTransaction, userId: string): Promise<void> {
+  const [preferences, row] = [await readPreferences(tx, userId), await readRow(tx, userId)];
+  const wanted = new Set(Object.values(preferences).map(({ email }) => email));
+  const zone = row?.timeZone ?? fallbackZone;
+  const now = tx.now();
+  for (const pace of digestPaces) {
+    const columns = digestColumns[pace];
+    if (wanted.has(pace))
+      await changeRow(tx, userId, { [columns.due]: nextDigest(now, pace, zone), [columns.since]: row?.[columns.since] ?? now });
+    else if (row?.[columns.due] != null) await changeRow(tx, userId, { [columns.due]: null, [columns.since]: null });
+  }
+}
+
+export const digestColumns = {
+  daily: { due: "dailyDueAt", since: "dailySince" },
+  weekly: { due: "weeklyDueAt", since: "weeklySince" },
+} as const satisfies Record<DigestPace, { due: string; since: string }>;
+
+/** Until when a member gets no email at once; undefined when they may get one now. */
+export async function quietEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
+  const row = await readRow(site as SiteTransaction, userId);
+  return quietUntil(site.now(), quietOf(row), row?.timeZone ?? fallbackZone);
+}

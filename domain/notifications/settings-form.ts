@@ -1,0 +1,22 @@
+import { Invalid } from "../refusals.ts";
+import { chosenKinds, emailPaces, notificationTexts, type Preferences } from "./kinds.ts";
+import { type QuietHours, readClock } from "./local-time.ts";
+
+/** What the form of the settings chooses. @throws Invalid for quiet hours without a beginning or an end. */
+export function readSettingsForm(form: FormData): { preferences: Partial<Preferences>; quiet: QuietHours | null; timeZone: string } {
+  const chosen = chosenKinds.flatMap((kind) => {
+    const email = emailPaces.find((pace) => pace === form.get(`email-${kind}`));
+    return email ? [[kind, { onSite: form.has(`site-${kind}`), email }]] : [];
+  });
+  return {
+    preferences: Object.fromEntries(chosen),
+    quiet: form.has("quiet") ? readQuiet(form) : null,
+    timeZone: String(form.get("timeZone") ?? ""),
+  };
+}
+
+function readQuiet(form: FormData): QuietHours {
+  const [from, to] = ["quietFrom", "quietTo"].map((name) => readClock(String(form.get(name) ?? "")));
+  if (from === undefined || to === undefined) throw new Invalid(notificationTexts.quietWrong, "quietFrom");
+  return { from, to };
+}

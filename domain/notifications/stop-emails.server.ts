@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { EmailKind } from "#domain/mail/email-kinds.ts";
+import { type Site, type SiteTransaction, transaction } from "../site.ts";
+import { chosenKinds, type Stoppable } from "./kinds.ts";
+import { changeRow, planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
+
+/** By which a link in an email ends such emails without a sign-in. */
+async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
+  const known = (await readRow(tx, userId))?.token;
+  if (known) return known;
+  const token = randomBytes(24).toString("base64url");
+  await changeRow(tx, userId, { token });
+  return token;
+}
+
+/** The way out of an email, for people and for mail programs (RFC 8058). */
+export async function wayOut(
+  tx: SiteTransaction,
+  userId: string,
+  about: Stoppable,
+): Promise<{ stop: string; headers: Record<string, string> }> {
+  const stop = `${tx.url}/notifications/stop?about=${about}&token=${await tokenOf(tx, userId)}`;
+  return { stop, headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } };
+}
+
+/** Whose emails a link ends. Changes nothing. */
+export async function isStopToken({ db }: Site, token: string): Promise<boolean> {
+  return (await db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst()) !== undefined;
+}
+
+/** Ends emails of a kind, or all of a summary; a link that leads to nobody ends nothing. What is on its way stays here. */
+export async function stopEmails(site: Site, token: string, about: Stoppable): Promise<void> {
+  await transaction(site, async (tx) => {
+    const found = await tx.db.selectFrom("notification_settings").select("userId").where("token", "=", token).executeTakeFirst();
+    if (!found) return;
+    const { userId } = found;
+    const preferences = await readPreferences(tx, userId);
+    const ended = chosenKinds.filter((kind) => kind === about || preferences[kind].email === about);
+    for (const kind of ended) await savePreference(tx, userId, kind, { ...preferences[kind], email: "never" });
+    await planDigests(tx, userId);
+    await tx.db
+      .deleteFrom("outbox")
+      .where("userId", "=", userId)
+      .where("kind", "=", emailKindOf[about])
+      .where("state", "=", "waiting")
+      .execute();
+  });
+}
+
+const emailKindOf: Record<Stoppable, EmailKind> = {
+  follower: "follower",
+  like: "like",
+  bookmark: "bookmark",
+  story: "stories",
+  message: "messages",
+  daily: "digest",
+  weekly: "digest",
+};

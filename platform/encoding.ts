@@ -1,0 +1,12 @@
+export type Encoding = "identity" | "gzip" | "br";
+
+const refused = String.raw`(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`;
+const takesBrotli = new RegExp(String.raw`\bbr\b${refused}`);
+const takesGzip = new RegExp(String.raw`\bgzip\b${refused}`);
+
+/** Of what a browser says that it accepts, that which takes the fewest bytes. */
+export function encodingFor(accepted: string | null | undefined): Encoding {
+  if (!accepted) return "identity";
+  if (takesBrotli.test(accepted)) return "br";
+  return takesGzip.test(accepted) ? "gzip" : "identity";
+}

@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { installedNode } from "./install.mjs";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "inkstead-install-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function pin(script: string): string {
+  const node = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  mkdirSync(dirname(node), { recursive: true });
+  writeFileSync(node, `#!/bin/sh\n${script}\n`);
+  chmodSync(node, 0o755);
+  return node;
+}
+
+test("the pinned Node is used where it runs", () => {
+  const node = pin("echo v26.0.0");
+  expect(installedNode(root, "20.1.0")).toBe(node);
+});
+
+test("where a library is missing, the message names it and how to get it", () => {
+  pin("echo 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file' >&2; exit 127");
+  expect(() => installedNode(root, "20.1.0")).toThrow(
+    /libatomic\.so\.1: cannot open[\s\S]*apt-get install libatomic1[\s\S]*Node 24 or newer/,
+  );
+});
+
+test("where it doesn't run, one that is new enough does", () => {
+  pin("exit 1");
+  expect(installedNode(root, "24.7.0")).toBe(process.execPath);
+});

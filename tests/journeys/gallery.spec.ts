@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { writePage } from "../../gallery/page.ts";
+import { takePictures, views } from "../../gallery/pictures.ts";
+import { notShown, screens } from "../../gallery/screens.ts";
+import { openEmptySite, openFullSite } from "../../gallery/sites.ts";
+import type { seedDemo } from "../../scripts/demo/seed.ts";
+import { signIns } from "../../scripts/demo/sign-ins.ts";
+import { listPages } from "../permissions/endpoints.ts";
+import { addMember } from "../support/members.ts";
+import { addPost } from "../support/stories.ts";
+import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
+
+/** The people of the sample community who sign in, and one story. */
+const seedFew: typeof seedDemo = async (readConfig, dataDir) => {
+  const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
+  for (const { role, email } of signIns) {
+    const member = await addMember({ site }, `Rowan ${role}`, { email, ...(role === "administrator" ? { staff: role } : {}) });
+    if (role === "writer") await addPost({ site }, member, { id: "lamp", title: "The Lamp", plainText: "It burned all night." });
+  }
+  await closeSite(site);
+};
+
+const widen = (page: Page) =>
+  page.evaluate(() => {
+    (document.querySelector("main") as HTMLElement).style.width = "3000px";
+  });
+
+test("every screen is in the gallery, or there is a reason why not", inBrowserOnly, async () => {
+  const paths = (await listPages()).filter(({ screen }) => screen).map(({ path }) => path.slice(1));
+  const shown = new Set([...screens.map(({ route }) => route), ...Object.keys(notShown), "*"]);
+  expect(paths.filter((path) => !shown.has(path))).toEqual([]);
+});
+
+test("the gallery takes its pictures, and finds what scrolls sideways", inBrowserOnly, async ({ browser }, testInfo) => {
+  test.slow();
+  const few = ["Landing", "Story", "Chat", "New story", "Your posts", "Admin: posts", "Admin: a report", "Home, a new site"];
+  const chosen = {
+    screens: screens.filter(({ name }) => few.includes(name)),
+    views: views.filter(({ name }) => /^(1440|320)$/.test(name)),
+  };
+  const folder = testInfo.outputPath("pictures");
+  const sites = { full: await openFullSite(seedFew), empty: await openEmptySite() };
+  try {
+    const { pictures, faults } = await takePictures(browser, sites, { ...chosen, folder });
+    expect(faults).toEqual([]);
+    expect(pictures).toHaveLength(few.length * 2);
+    for (const { file } of pictures) expect(existsSync(join(folder, file)), file).toBe(true);
+    expect(
+      readFileSync(join(folder, pictures[0]?.file ?? ""))
+        .subarray(0, 2)
+        .toString("hex"),
+    ).toBe("ffd8");
+    const page = writePage({ ...chosen, pictures, faults });
+    for (const name of few) expect(page).toContain(name);
+
+    const wide = chosen.screens.slice(0, 1).map((screen) => ({ ...screen, act: widen }));
+    const wrong = await takePictures(browser, sites, { ...chosen, screens: wide, folder });
+    expect(wrong.faults.map(({ text }) => text)).toEqual(["scrolls sideways at 1440"]);
+  } finally {
+    for (const { server } of Object.values(sites)) await server.close();
+  }
+});

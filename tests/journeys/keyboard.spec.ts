@@ -1,0 +1,130 @@
+import type { Locator, Page } from "@playwright/test";
+import { picture } from "../support/pictures.ts";
+import { addPost } from "../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { editorReady, publish, uniqueTitle } from "./support/story-form.ts";
+import { toasted } from "./support/toasts.ts";
+import { onDisk } from "./support/uploads.ts";
+
+const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement);
+
+/** By Tab alone, as far as a patient person would go. */
+async function tabTo(page: Page, there: Locator): Promise<void> {
+  await expect(there).toHaveCount(1);
+  for (let steps = 0; steps < 120 && !(await isFocused(there)); steps++) await page.keyboard.press("Tab");
+  await expect(there).toBeFocused();
+}
+
+async function press(page: Page, there: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, there);
+  await page.keyboard.press(key);
+}
+
+test("a story is written, given a picture and published", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  const title = uniqueTitle("By Keys");
+  await signInAs(await newMember("Kim Keys"));
+  await page.goto("/");
+  await hydrated(page);
+  await press(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add Post" }));
+  await expect(page.getByRole("heading", { name: "Create Post" })).toBeVisible();
+  await editorReady(page);
+  await tabTo(page, page.getByLabel("Title"));
+  await page.keyboard.type(title);
+  await tabTo(page, page.getByLabel("Content"));
+  await page.keyboard.type("Without a mouse.");
+  const chosen = page.waitForEvent("filechooser");
+  await press(page, page.getByLabel("Featured image", { exact: true }));
+  await (await chosen).setFiles(onDisk(await picture()));
+  await expect(publish(page)).toBeEnabled();
+  await press(page, publish(page));
+  await toasted(page, "Post published successfully!");
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+});
+
+test("a member is written to from their profile", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  const { id } = await newMember("Bert Below");
+  await signInAs(await newMember("Ada Above"));
+  await page.goto(`/profile/${id}`);
+  await hydrated(page);
+  await press(page, page.getByRole("link", { name: "Message", exact: true }));
+  await tabTo(page, page.getByLabel("Message", { exact: true }));
+  await page.keyboard.type("Good morning");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log").locator("div.group", { hasText: "Good morning" }).getByText("Sent")).toBeAttached();
+  await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
+});
+
+test("a story is reported, and the focus comes back to where it was", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const id = uniqueTitle("reported").replaceAll(" ", "-");
+  await addPost({ site }, await newMember("Rae Reported"), { id, title: "Reported" });
+  await signInAs(await newMember("Rick Reports"));
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  const report = page.getByRole("link", { name: "Report", exact: true });
+  await press(page, report);
+  const dialog = page.getByRole("dialog", { name: "Report this story" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(report).toBeFocused();
+  await page.keyboard.press("Enter");
+  await press(page, dialog.getByRole("radio").first(), "Space");
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("radio").nth(1)).toBeChecked();
+  await tabTo(page, dialog.getByLabel("Note"));
+  await page.keyboard.type("By keys.");
+  await press(page, dialog.getByRole("button", { name: "Send report" }));
+  await toasted(page, "Thank you. The administrators will review it.");
+  await expect(report).toBeFocused();
+});
+
+test(
+  "stories are moderated, one and many, and the focus stays in the table",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const author = await newMember("Mo Moderated");
+    const mark = `m${Math.random().toString(36).slice(2, 8)}`;
+    for (const part of ["one", "two"]) await addPost({ site }, author, { id: `${mark}-${part}`, title: `${mark} ${part}` });
+    await signInAs(await newMember("Kay Keeper", { staff: "administrator" }));
+    await page.goto(`/admin/posts?q=${mark}`);
+    await hydrated(page);
+    const one = page.getByRole("row", { name: `${mark} one` });
+    const dialog = page.getByRole("dialog");
+
+    const more = one.getByRole("button", { name: `More for ${mark} one` });
+    await press(page, more);
+    await page.keyboard.type("adj");
+    await expect(page.getByRole("menuitem", { name: "Adjust Likes" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("adj");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    await toasted(page, "Likes adjusted: 0 → 5");
+    await expect(more).toBeFocused();
+
+    await press(page, one.getByRole("button", { name: `Unpublish ${mark} one` }));
+    await expect(dialog.getByLabel("Why?")).toBeFocused();
+    await page.keyboard.type("Too long");
+    await press(page, dialog.getByRole("button", { name: "Unpublish" }));
+    await toasted(page, "Post unpublished");
+    await expect(one.getByRole("button", { name: `Publish ${mark} one` })).toBeFocused();
+
+    const all = page.getByRole("table").getByRole("checkbox", { name: "Select all on this page" });
+    await page.keyboard.down("Shift");
+    await tabTo(page, all);
+    await page.keyboard.up("Shift");
+    await page.keyboard.press("Space");
+    await page.keyboard.down("Shift");
+    await tabTo(page, page.getByRole("button", { name: "Feature", exact: true }));
+    await page.keyboard.up("Shift");
+    await page.keyboard.press("Enter");
+    await press(page, dialog.getByRole("button", { name: "Feature" }));
+    await toasted(page, "2 posts featured");
+    await press(page, page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }));
+    await toasted(page, "2 undone");
+    await expect(one.getByRole("img", { name: "Featured" })).toHaveCount(0);
+  },
+);

@@ -1,0 +1,97 @@
+import { markRead } from "#domain/bell/marking.server.ts";
+import { setFollow } from "#domain/follows/follows.server.ts";
+import { setLike } from "#domain/reactions/reactions.server.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { published } from "./support/published.ts";
+
+test("the bell counts live, likes are bundled, and what is read in one tab is read in the other", async ({
+  page,
+  context,
+  site,
+  newMember,
+  signInAs,
+}) => {
+  const author = await newMember("Nora Notified");
+  const id = await published(site, author);
+  const [ana, ben, caro] = await Promise.all(["Ana Applauds", "Ben Applauds", "Caro Applauds"].map((name) => newMember(name)));
+  await signInAs(author);
+  await page.goto("/");
+  const second = await context.newPage();
+  await second.goto("/notifications");
+  for (const tab of [page, second]) await hydrated(tab);
+  await expect(second.getByText("No notifications yet")).toBeVisible();
+  await expectAccessible(second);
+
+  for (const reader of [ana, ben, caro]) if (reader) await setLike(site, reader, id, true);
+  if (ana) await setFollow(site, ana, { userId: author.id, following: true });
+  const bell = (tab: typeof page) =>
+    tab
+      .getByRole("banner")
+      .getByRole("link", { name: /^Notifications/ })
+      .filter({ visible: true });
+  for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("Notifications 2 unread");
+
+  await bell(page).click();
+  for (const tab of [page, second]) {
+    const items = tab.getByRole("main").getByRole("listitem").filter({ hasText: "New" });
+    await expect(items).toHaveText([/Ana Applauds started following you/, /Caro Applauds and 2 others liked/]);
+  }
+  await expectAccessible(page);
+  await page.getByRole("listitem").filter({ hasText: "started following" }).getByRole("button", { name: "Mark as read" }).click();
+  for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("Notifications 1 unread");
+  await second.getByRole("link", { name: /2 others liked/ }).click();
+  await expect(second).toHaveURL(new RegExp(`/post/${id}$`));
+  for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("Notifications");
+
+  if (ben) await setLike(site, ben, id, false);
+  if (ben) await setLike(site, ben, id, true);
+  await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
+  await expect(page.getByRole("link", { name: /^Ben Applauds liked/ })).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("Notifications");
+  await page.getByRole("link", { name: "Unread", exact: true }).click();
+  await expect(page.getByText("You’re all caught up")).toBeVisible();
+});
+
+test(
+  "a story by somebody followed is counted as it comes, toasted as ever, and read in another place",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs }) => {
+    const [reader, writer] = [await newMember("Rena Reads"), await newMember("Wim Writes")];
+    await setFollow(site, reader, { userId: writer.id, following: true });
+    await signInAs(reader);
+    await page.goto("/");
+    await hydrated(page);
+    const bell = page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Notifications/ })
+      .filter({ visible: true });
+    await expect(bell).toHaveAccessibleName("Notifications");
+    const id = await published(site, writer);
+    await expect(page.getByText("New story from Wim Writes")).toBeVisible();
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await page.reload();
+    await hydrated(page);
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await markRead(site, reader, [`story:${id}`]);
+    await expect(bell).toHaveAccessibleName("Notifications");
+  },
+);
+
+test("how one is told is chosen by kind", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  await signInAs(await newMember("Cleo Chooses"));
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Choose notifications" }).click();
+  await hydrated(page);
+  await page.getByLabel("Likes by email").selectOption("daily");
+  await page.getByLabel("Bookmarks on the site").uncheck();
+  await page.getByLabel("Keep quiet hours").check();
+  await page.getByLabel("From").fill("21:30");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your choice of notifications has been saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Likes by email")).toHaveValue("daily");
+  await expect(page.getByLabel("Bookmarks on the site")).not.toBeChecked();
+  await expect(page.getByLabel("From")).toHaveValue("21:30");
+});

@@ -1,0 +1,162 @@
+import type { Locator, Page } from "@playwright/test";
+import { postMessage } from "#domain/messages/messages.server.ts";
+import { report } from "#domain/reports/reports.server.ts";
+import { addPost } from "../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { editorReady } from "./support/story-form.ts";
+
+const main = (page: Page) => page.getByRole("main");
+const head = (page: Page) => page.getByRole("banner");
+
+test("what the main screens say to a screen reader", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  test.slow();
+  const [reader, writer] = [await newMember("Ana Aloud", { staff: "administrator" }), await newMember("Ben Braille")];
+  const mark = `aloud${Math.random().toString(36).slice(2, 8)}`;
+  const story = { id: mark, title: `The Lamp ${mark}`, plainText: "It burned all night." };
+  await addPost({ site }, writer, story);
+  await postMessage(site, writer, { to: reader.id, text: "Good evening", sendId: mark });
+  await report(site, writer, { kind: "profile", subjectId: reader.id, reason: "spam", note: "" });
+  const open = async (address: string, part: Locator, tree: string) => {
+    await page.goto(address);
+    await hydrated(page);
+    await expect(part).toMatchAriaSnapshot(tree);
+  };
+
+  await open(
+    "/",
+    head(page),
+    `
+    - banner:
+      - link "Inkstead"
+      - navigation "Main":
+        - link "Home"
+      - search:
+        - combobox "Search posts..."
+      - link "Login"
+      - link "Signup"
+    `,
+  );
+  await expect(main(page)).toMatchAriaSnapshot(`
+    - main:
+      - heading "Stories deserve a good home." [level=1]
+      - link "Sign Up"
+      - region "Inkstead in numbers":
+        - term: Users
+        - definition: 15,420
+      - heading "From the front porch" [level=2]
+      - navigation "Stories"
+  `);
+
+  await signInAs(reader);
+  await open(
+    "/",
+    main(page),
+    `
+    - main:
+      - heading "Welcome back, Ana Aloud" [level=1]
+      - link "Refresh"
+      - link "Messages"
+      - link "New Story"
+      - term:
+        - link "Total Likes"
+      - heading "Quick Actions" [level=2]
+      - link "Explore All"
+      - heading "Latest Stories" [level=2]
+      - navigation "Latest stories"
+    `,
+  );
+  await open(
+    `/all-posts?q=${mark}`,
+    main(page),
+    `
+    - main:
+      - heading "All Stories" [level=1]
+      - link "Refresh"
+      - button "Filters"
+      - term: Total Stories
+      - article:
+        - link "Ben Braille"
+        - heading "The Lamp ${mark}" [level=2]:
+          - link "The Lamp ${mark}"
+    `,
+  );
+  await open(
+    `/post/${mark}`,
+    main(page),
+    `
+    - main:
+      - progressbar "Reading progress"
+      - link "Back"
+      - button "Share"
+      - button "Bookmark"
+      - article:
+        - heading "The Lamp ${mark}" [level=1]
+        - button "0 Likes"
+        - button "Bookmark"
+        - link "Report"
+        - region "About the Author"
+    `,
+  );
+  await page.goto("/add-post");
+  await editorReady(page);
+  await expect(main(page)).toMatchAriaSnapshot(`
+    - main:
+      - heading "Create Post" [level=1]
+      - button "Publish Post" [disabled]
+      - textbox "Title"
+      - textbox "Slug"
+      - toolbar "Formatting":
+        - button "Bold"
+        - button "Italic"
+      - textbox "Content"
+      - complementary "Story settings":
+        - group "Status":
+          - radio "Published Visible to all" [checked]
+          - radio "Draft Only visible to you"
+        - button "Featured image"
+  `);
+  await open(
+    `/messages/${writer.id}`,
+    main(page),
+    `
+    - main:
+      - complementary "Conversations":
+        - heading "Messages" [level=2]
+        - button "New message"
+        - search:
+          - searchbox "Find someone to write to"
+        - list:
+          - listitem:
+            - link /Ben Braille .* Good evening/
+      - region "Chat with Ben Braille":
+        - heading "Ben Braille" [level=1]
+        - button "Search messages"
+        - button "Chat theme"
+        - button "Delete chat"
+        - log "Messages":
+          - 'button "About this message: Good evening"'
+        - button "Attach a file"
+        - textbox "Message"
+        - button "Emoji"
+        - button "Send" [disabled]
+    `,
+  );
+  await open(
+    "/admin/reports",
+    main(page),
+    `
+    - main:
+      - heading "Reports & Moderation" [level=1]
+      - search "Reports":
+        - combobox "Status"
+      - link "Rules"
+      - button "Refresh"
+      - term: Total Reports
+      - list:
+        - listitem:
+          - 'button /^Resolve: the report of/'
+          - 'button /^Dismiss: the report of/'
+          - 'link /^Decide: the report of/'
+    `,
+  );
+});
