@@ -1,5 +1,5 @@
+import { LoadLost } from "#app/shell/keep-screen.ts";
 import { type BrowserFault, browserFaultsPath, faultLimits } from "#domain/faults/fault.ts";
-import { LoadLost } from "./keep-screen.ts";
 
 /** Those of a connection, in the words of each browser. */
 const lost = /failed to fetch|load failed|networkerror|importing a module script failed/i;
