@@ -2,8 +2,8 @@ import { setNonce } from "get-nonce";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { reportFault, reportUncaught } from "./faults/report-faults.ts";
 import { readNonce } from "./nonce.tsx";
-import { reportFault, reportUncaught } from "./shell/faults/report-faults.ts";
 
 setNonce(readNonce()); // For the style element of Radix's scroll lock.
 

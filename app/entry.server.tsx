@@ -3,9 +3,9 @@ import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type
 import { drawnContext, nonceContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
+import { RequestIdContext } from "./faults/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
 import { PrefetchContext, readersCode } from "./shell/prefetch.tsx";
-import { RequestIdContext } from "./shell/faults/report-id.tsx";
 import { type Keep, KeepContext } from "./ui/kept.tsx";
 
 /** Milliseconds after which data that a page still waits for is given up. */

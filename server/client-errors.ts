@@ -5,7 +5,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
-/** Errors of the site's own scripts, as browsers send them: app/shell/faults/report-faults.ts. */
+/** Errors of the site's own scripts, as browsers send them: app/faults/report-faults.ts. */
 export function clientErrorRoutes(site: Site, patternOf: (path: string) => string): Hono<Web> {
   const routes = new Hono<Web>();
   routes.post(browserFaultsPath, async (c) => {

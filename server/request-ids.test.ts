@@ -43,16 +43,19 @@ describe("every answer names its request", () => {
     expect(second).not.toBe(first);
   });
 
-  test("an error page says by which id to find it, and other pages have none", async () => {
-    const fail = () => {
-      throw new Error("a fault");
-    };
-    const broken = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
-    const answer = await openWeb({ site: broken }).request("/featured-writers");
-    expect(answer.status).toBe(500);
-    const id = answer.headers.get("x-request-id");
-    expect(textOf(await answer.text())).toContain(`If you report this, mention ${id}.`);
-    const good = await openWeb(world).request("/featured-writers");
-    expect(await good.text()).not.toContain(good.headers.get("x-request-id"));
-  });
+  test.each([true, false])(
+    "an error page says by which id to find it, and other pages have none; pages are kept: %s",
+    async (keepPages) => {
+      const fail = () => {
+        throw new Error("a fault");
+      };
+      const broken = { ...world.site, db: new Proxy(world.site.db, { get: fail }) };
+      const answer = await openWeb({ site: broken }, { keepPages }).request("/featured-writers");
+      expect(answer.status).toBe(500);
+      const id = answer.headers.get("x-request-id");
+      expect(textOf((await answer.text()).replaceAll("<!-- -->", ""))).toContain(`If you report this, mention ${id}.`);
+      const good = await openWeb(world, { keepPages }).request("/featured-writers");
+      expect(await good.text()).not.toContain(good.headers.get("x-request-id"));
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation, useNavigate } from "react-router";
+import { ReportId } from "#app/faults/report-id.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Mark } from "#app/ui/art/mark.tsx";
 import { EmptyPlotScene } from "#app/ui/art/scene.tsx";
@@ -8,7 +9,6 @@ import { ArrowLeft, House, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { limitMessage } from "./closed.ts";
-import { ReportId } from "./faults/report-id.tsx";
 
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;

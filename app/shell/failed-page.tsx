@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
+import { ReportId } from "#app/faults/report-id.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RefreshCw, RotateCw } from "#app/ui/icons.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { listTexts } from "#domain/pages/list-texts.ts";
-import { ReportId } from "./faults/report-id.tsx";
 
 type FailedPageProps = {
   text: string;

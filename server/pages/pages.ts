@@ -21,6 +21,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { encodingFor } from "#platform/encoding.ts";
+import { currentRequest } from "#platform/request-context.ts";
 import type { Web, WebParts } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
@@ -60,7 +61,8 @@ export function openPages({ site, build, dev, proxies, keepPages, gate }: WebPar
       cookie,
     });
     context.set(nonceContext, nonce);
-    context.set(requestIdContext, c?.get("requestId") ?? "");
+    // An error page is never kept, and is the answer of the one whose request it was made in.
+    context.set(requestIdContext, currentRequest()?.id ?? "");
     const handle = await handler();
     const response = withBody(await handle(request, context), context.get(drawnContext), request);
     const signsInOrOut = response.headers.getSetCookie().some((each) => each.startsWith(sessionCookieName(site.url)));

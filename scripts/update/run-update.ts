@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
-import { runProgram } from "./processes.ts";
-import { update } from "./update/update.ts";
+import { runProgram } from "../processes.ts";
+import { update } from "./update.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 /** The one that runs npm: ours is among the packages, which an update replaces. */
 const node = process.env.npm_node_execpath ?? process.execPath;
 const readyTimeoutMs = 120_000;
