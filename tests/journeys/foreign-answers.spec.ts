@@ -37,7 +37,8 @@ for (const [part, [name]] of parts.entries())
       for (const [index, route] of routes.entries()) {
         const withId = route.path.replace(/:(slug|id)/, story).replace(":userId", otherId);
         const address = withId.replaceAll(/:\w+/g, "privacy").replace("*", "no/such/page");
-        if (route.screen && route.loader && address !== "/notifications") await test.step(`load ${address}`, () => load(page, address, index));
+        if (route.screen && route.loader && address !== "/notifications")
+          await test.step(`load ${address}`, () => load(page, address, index));
         if (route.action) await test.step(`send to ${address}`, () => send(page, { ...route, address }, index + 1));
       }
     },
