@@ -33,13 +33,14 @@ for (const [part, [name]] of parts.entries())
       const story = `foreign-${part}`;
       await addPost({ site }, admin, { id: story, title: "Foreign" });
       const { id: otherId } = await newMember("Somebody Else");
-      await page.goto("/notices");
+      await page.goto("/notifications");
       await hydrated(page);
       const routes = (await listPages()).filter(({ path }) => parts.findIndex(([, holds]) => holds(path)) === part);
       for (const [index, route] of routes.entries()) {
         const withId = route.path.replace(/:(slug|id)/, story).replace(":userId", otherId);
         const address = withId.replaceAll(/:\w+/g, "privacy").replace("*", "no/such/page");
-        if (route.screen && route.loader && address !== "/notices") await test.step(`load ${address}`, () => load(page, address, index));
+        if (route.screen && route.loader && address !== "/notifications")
+          await test.step(`load ${address}`, () => load(page, address, index));
         if (route.action) await test.step(`send to ${address}`, () => send(page, { ...route, address }, index + 1));
       }
     },
@@ -52,7 +53,7 @@ async function failing(page: Page, index: number, run: () => Promise<void>): Pro
 }
 
 async function load(page: Page, address: string, index: number): Promise<void> {
-  await go(page, "/notices");
+  await go(page, "/notifications");
   await failing(page, index, async () => {
     await go(page, address);
     await isStanding(page, address);
@@ -67,7 +68,7 @@ type Target = { id: string; screen: boolean; address: string };
 /** From its own page, where there is one. */
 async function send(page: Page, { id, screen, address }: Target, index: number): Promise<void> {
   const opens = screen && (await go(page, address));
-  if (!opens) await go(page, "/notices");
+  if (!opens) await go(page, "/notifications");
   const before = await page.evaluate(() => location.pathname);
   await page.evaluate(() => {
     for (const left of document.querySelectorAll<HTMLElement>("[aria-label=Dismiss]")) left.click();

@@ -190,7 +190,7 @@ function SettingsForm({ shown, typed, errors, mailDelivers, onChange }: FormProp
         {toggle("enableLikes", "Likes", "Readers can like stories.")}
         {toggle("enableBookmarks", "Bookmarks", "Readers can save stories for later.")}
         {toggle("enableMessages", "Messages", "Members can message each other.")}
-        {toggle("emailNotifications", "Email notifications", "New messages, followers and reports. We always send security emails.")}
+        {toggle("emailNotifications", "Email notifications", "Notifications, messages and answers. We always send security emails.")}
       </Section>
       <Advanced {...{ typed, errors }}>
         {toggle("maintenanceMode", "Maintenance mode", "Visitors see a message instead of the site.")}
