@@ -1,14 +1,15 @@
 /**
  * Which file of the browser's code a module goes into, so that a page needs a dozen files instead of a hundred: what every page needs,
- * what readers' pages have in common, and what members' pages, the editor, messages and staff have. What one page alone needs, and
- * what is loaded when it is wanted, stays with that page.
+ * what readers' pages have in common, and what members' pages, the forms of accounts, the editor, messages and staff have. What one
+ * page alone needs, and what is loaded when it is wanted, stays with that page.
  */
 type Context = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
 
 const area = (id: string): string => {
   if (/[\\/]app[\\/](pages[\\/]index-page|posts[\\/]post-page|posts[\\/]lists[\\/]all-posts-page|profiles[\\/]profile-page)/.test(id))
     return "reading";
-  const name = /[\\/]app[\\/](admin|messages|posts[\\/]editor)[\\/]/.exec(id)?.[1];
+  const name = /[\\/]app[\\/](accounts|setup|newsletter|admin|messages|posts[\\/]editor)[\\/]/.exec(id)?.[1];
+  if (name === "setup" || name === "newsletter") return "accounts";
   return name?.replace(/.*[\\/]/, "") ?? "members";
 };
 
@@ -37,7 +38,7 @@ function sharedChunk(id: string, context: Context): string | null {
 }
 
 // A chunk takes along what its modules import, unless a chunk before it has it.
-const shared = ["reading", "members", "editor", "messages", "admin"].map((name) => ({
+const shared = ["reading", "members", "accounts", "editor", "messages", "admin"].map((name) => ({
   debugName: name,
   name: (id: string, context: Context) => (sharedChunk(id, context) === name ? name : null),
 }));
