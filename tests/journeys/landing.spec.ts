@@ -37,7 +37,7 @@ test(
     await opensWith(["Home", "Login", "Signup"]);
     await expect(menu.getByRole("button", { name: "Logout" })).toHaveCount(0);
     await signInAs(await newMember("Mo Mobile"));
-    await opensWith(["Home", "All Posts", "Add Post", "Messages", "Profile"]);
+    await opensWith(["Home", "All Posts", "Add Post", "Notifications", "Messages", "Profile"]);
     await expect(menu.getByRole("button", { name: "Logout" })).toBeVisible();
     await menu.getByRole("link", { name: "All Posts" }).click();
     await expect(page).toHaveURL(/\/all-posts$/);

@@ -29,7 +29,7 @@ export function OpenMenuButtons() {
       <BellLink />
       <IconButton label="Search" icon={Search} popoverTarget={sheetId} onClick={openForSearch} />
       {viewer && (
-        <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center">
+        <Link to="/profile" aria-label="Profile" className="inline-flex size-11 items-center justify-center max-[359px]:hidden">
           <Avatar {...viewer} size={28} />
         </Link>
       )}
