@@ -2,7 +2,7 @@ export const emailPaces = ["at-once", "daily", "weekly", "never"] as const;
 export type EmailPace = (typeof emailPaces)[number];
 
 /**
- * All that a member is told of; browser-safe (docs/decisions/0039-notifications.md). `email` is what they get by email until they choose;
+ * All that a member is told of; browser-safe (docs/decisions/0038-notifications.md). `email` is what they get by email until they choose;
  * `always` is no choice. What is to come, such as comments, is a row here and a source in `domain/bell/`.
  */
 export const notificationKinds = {

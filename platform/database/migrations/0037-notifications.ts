@@ -1,6 +1,6 @@
 import { runAll, type Step, sql } from "./step.ts";
 
-/** What members are told of, and how each wants to be told (docs/decisions/0039-notifications.md). */
+/** What members are told of, and how each wants to be told (docs/decisions/0038-notifications.md). */
 export const notifications: Step = async (db, { text, serial }) => {
   await db.schema
     .createTable("notifications")
