@@ -38,7 +38,7 @@ export type PostCard = {
   title: string;
   summary: string;
   /** It has pictures or lines, but no words to begin a card with. */
-  textless?: boolean;
+  textless?: 0 | 1;
   words: number;
   featuredImage: string | null;
   userId: string;

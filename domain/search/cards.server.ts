@@ -11,7 +11,7 @@ export const createdAt = sql<number>`coalesce(posts."createdAt", posts."publishe
 const shownLength = 202;
 const summary = sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.as("summary");
 /** The text is only looked at where nothing of it can be shown. */
-const textless = sql<boolean>`posts.summary = '' and posts.content <> ''`.as("textless");
+const textless = sql<0 | 1>`case when posts.summary = '' and posts.content <> '' then 1 else 0 end`.as("textless");
 
 export function storyCards(site: Site) {
   return site.db
