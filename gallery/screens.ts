@@ -129,6 +129,7 @@ const administration: Screen[] = [
     "Admin: messages": "admin/messages",
     "Admin: analytics": "admin/analytics",
     "Admin: database": "admin/database",
+    "Admin: errors": "admin/errors",
     "Admin: reports": "admin/reports",
     "Admin: rules": "admin/reports/rules",
     "Admin: files": "admin/files",
@@ -178,6 +179,7 @@ export const notShown: Record<string, string> = {
   "admin/reports/:id/messages": "needs a reported message",
   "admin/reports/rules/:id": "looked at by hand",
   post: "leads elsewhere",
+  setup: "needs a site without an administrator; looked at by hand",
 };
 
 /** The address of a screen on a site. */
