@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { barrels, defaultExports, docstrings, environment, folders, length, names, sqlInApp } from "./tidy/contents.ts";
 import { leftOut, withoutExpectation } from "./tidy/expectations.ts";
 import { forms } from "./tidy/forms.ts";
-import { arrow, contextKeys, cycles, leaving, migrations, rings, serverOnly } from "./tidy/imports.ts";
+import { arrow, contextKeys, costlyParts, cycles, leaving, migrations, rings, serverOnly } from "./tidy/imports.ts";
 import { refusalClasses } from "./tidy/refusals.ts";
 import { readProject, readSource, type Source } from "./tidy/source.ts";
 import { retiredWords, vagueConstants } from "./tidy/words.ts";
@@ -57,6 +57,12 @@ const rules: Rule[] = [
     find: contextKeys,
     bad: { "app/a.ts": 'import { siteContext } from "./context.ts";', "app/posts/a.ts": 'import { siteContext } from "../context.ts";' },
     good: { "app/b.ts": 'import { siteContext } from "#app/context.ts";' },
+  },
+  {
+    says: "links and icons are those of app/ui",
+    find: costlyParts,
+    bad: { "app/a.tsx": 'import { Form, Link } from "react-router";', "app/b.tsx": 'import { Heart } from "lucide-react";' },
+    good: { "app/c.tsx": 'import { Form, Links } from "react-router"; import { Link } from "#app/ui/link.tsx";' },
   },
   {
     says: "no file imports itself, by whatever way round",

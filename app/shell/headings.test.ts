@@ -10,7 +10,16 @@ beforeAll(async () => {
 afterAll(closeMatrix);
 
 /** Screens that lead on when there is nothing to show them for. */
-const leadOn = ["/login/code", "/account/email", "/account/not-me", "/reset-password/review", "/admin/verify", "/unsubscribe", "/post"];
+const leadOn = [
+  "/login/code",
+  "/account/email",
+  "/account/not-me",
+  "/reset-password/review",
+  "/admin/verify",
+  "/unsubscribe",
+  "/post",
+  "/setup",
+];
 const forVisitors = /^\/(login|signup|forgot-password|reset-password|subscribe|verify-email)\b/;
 
 /** Where a screen is in this world, and who may see it. */

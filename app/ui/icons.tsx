@@ -8,6 +8,7 @@ import drawings from "./icons.svg?no-inline";
 function icon(name: string): Icon {
   const href = `${drawings}#${name}`;
   return ({ className, ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by its label.
     <svg aria-hidden={rest["aria-label"] ? undefined : true} {...rest} className={className ? `icon ${className}` : "icon"}>
       <use href={href} />
     </svg>

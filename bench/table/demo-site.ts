@@ -72,7 +72,11 @@ async function startProcess(environment: Record<string, string>, url: string, lo
   const output = openSync(log, "a");
   const env = { ...process.env, NODE_ENV: "production", ...environment };
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], { cwd: root, env, stdio: ["ignore", output, output, "ipc"] });
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", output, output, "ipc"],
+  });
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`The site ended with code ${child.exitCode}; its log is ${log}.`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { sendMessage } from "#domain/messages/messages.server.ts";
-import { expect, expectAccessible, hydrated, test } from "./support/fixtures.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
 import { givePassword, proveIt } from "./support/staff.ts";
 import { toasted } from "./support/toasts.ts";
 
@@ -85,3 +85,30 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await expect(page.getByText(/Last restore-tested backup/)).toBeVisible({ timeout: 90_000 });
   await expectAccessible(page);
 });
+
+test(
+  "an error of the site’s own scripts in a browser is on the Errors page once, and can be dismissed",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, problems }) => {
+    problems.allow(/a lamp fell over/);
+    await signInAs(await newMember("Ruth Abernathy", { staff: "administrator" }));
+    await page.route("**/assets/entry.client*.js", async (route) => {
+      const response = await route.fetch();
+      const fall = 'for (const late of [0, 50]) setTimeout(() => { throw new RangeError("a lamp fell over"); }, late);';
+      await route.fulfill({ response, body: `${await response.text()}\n${fall}` });
+    });
+    const reported = page.waitForResponse((response) => response.url().endsWith("/client-errors"));
+    await page.goto("/help");
+    expect((await reported).status()).toBe(204);
+    await page.unroute("**/assets/entry.client*.js");
+    await page.goto("/admin/errors");
+    await hydrated(page);
+    const item = page.getByRole("listitem").filter({ hasText: "RangeError: a lamp fell over" });
+    await expect(item).toContainText("1 time · ");
+    await expect(item).toContainText("/help");
+    await expectAccessible(page);
+    await item.getByRole("button", { name: "Dismiss" }).click();
+    await toasted(page, "Dismissed. It comes back if it happens again.");
+    await expect(item).toBeHidden();
+  },
+);

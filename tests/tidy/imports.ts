@@ -51,6 +51,12 @@ export function contextKeys(sources: Source[]): string[] {
   );
 }
 
+/** A page has a hundred links and icons, and the libraries' own cost more than the rest of it (docs/decisions/0037-signed-in-pages.md). */
+export function costlyParts(sources: Source[]): string[] {
+  const theirs = /\{[^}]*\b(?:Link|NavLink)\b[^}]*\} from "react-router"|from "lucide-react"/;
+  return sources.filter(({ path, text }) => path.startsWith("app/") && theirs.test(text)).map(({ path }) => path);
+}
+
 /** No file needs itself, nor its types, by whatever way round. */
 export function cycles(sources: Source[]): string[] {
   const edges = new Map(

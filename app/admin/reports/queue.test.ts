@@ -38,14 +38,14 @@ test("a report of a held story leads on to what becomes of the story", async () 
   for (const choice of ["resolve", "dismiss"]) expect(page).not.toContain(`value="${choice}"`);
 });
 
-test("who reported reads the message of a hold among their notices", async () => {
+test("who reported reads the message of a hold among their notifications", async () => {
   const answer = await web.request(
     `/admin/reports/${id}`,
     formPost({ decision: "hold", reason: "Whose is it?", answer: "We are looking into it" }, { cookie: ruth }),
   );
   expect(answer.status).toBe(302);
   const { cookie } = await signIn(world, world.tobias);
-  expect(await get("/notices", cookie)).toContain("We are looking into it");
+  expect(await get("/notifications", cookie)).toContain("We are looking into it");
 });
 
 test("a row unpublishes with a reason, and asks for it", async () => {
@@ -54,7 +54,7 @@ test("a row unpublishes with a reason, and asks for it", async () => {
   expect(toast(await settle({ do: "unpublish", reason: "It is copied" }))).toContain("Story unpublished, report resolved");
   expect(await status()).toBe("resolved");
   const { cookie } = await signIn(world, world.maren);
-  expect(await get("/notices", cookie)).toContain("Your story was unpublished");
+  expect(await get("/notifications", cookie)).toContain("Your story was unpublished");
 });
 
 test("a second report is thanked for as an addition, and the queue shows both", async () => {
