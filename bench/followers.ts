@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { setByConsole } from "#domain/settings/settings.server.ts";
-import { type Member, type Site, transaction } from "#domain/site.ts";
+import { type Member, transaction } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
@@ -25,6 +25,7 @@ import { median, table } from "./measure.ts";
 const followers = Number(process.argv[2] ?? 1_000_000);
 const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
 const rounds = 21;
+const rowsPerStatement = 20_000;
 
 type Cost = { milliseconds: number; rows: number };
 
@@ -35,7 +36,7 @@ const environment = { DATA_DIR: folder, SECRET: "a secret that only the figures 
 const site = await openSite(readConfig(environment), createLog("silent"));
 try {
   const seeding = performance.now();
-  await addReaders(site);
+  await addReaders();
   const writers = [await addWriter("Many Followers", followers), await addWriter("Ten Followers", 10)] as const;
   await sql`analyze`.execute(site.db);
   console.log(`${engine}: ${followers.toLocaleString("en")} followers added in ${Math.round((performance.now() - seeding) / 1000)} s\n`);
@@ -97,8 +98,13 @@ async function publish(writer: Member, round: number): Promise<void> {
   await createPost(site, writer, { ...story, status: "active" }, await picture());
 }
 
-function numbers(count: number) {
-  return sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})`;
+/** Rows for that many readers, in statements that no time limit ends. */
+async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => RawBuilder<unknown>): Promise<void> {
+  for (let first = 1; first <= count; first += rowsPerStatement) {
+    const last = Math.min(count, first + rowsPerStatement - 1);
+    const numbers = sql`with recursive numbers(n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(last)})`;
+    await insert(numbers).execute(site.db);
+  }
 }
 
 function readerOf(number: number): Member {
@@ -108,16 +114,22 @@ function readerOf(number: number): Member {
   };
 }
 
-async function addReaders({ db }: Site): Promise<void> {
+async function addReaders(): Promise<void> {
   const date = new Date().toISOString();
-  await sql`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt") ${numbers(followers)}
-    select 'reader-' || n, 'Reader', 'reader-' || n || '@example.com', ${sql.lit(true)}, ${date}, ${date} from numbers`.execute(db);
+  await addRows(
+    followers,
+    (numbers) => sql`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt") ${numbers}
+      select 'reader-' || n, 'Reader', 'reader-' || n || '@example.com', ${sql.lit(true)}, ${date}, ${date} from numbers`,
+  );
 }
 
 async function addWriter(name: string, count: number): Promise<Member> {
   const writer = await addMember({ site }, name);
-  await sql`insert into follows ("followerId", "followedId", "createdAt") ${numbers(count)}
-    select 'reader-' || n, ${writer.id}, ${site.now()} from numbers`.execute(site.db);
+  await addRows(
+    count,
+    (numbers) => sql`insert into follows ("followerId", "followedId", "createdAt") ${numbers}
+      select 'reader-' || n, ${writer.id}, ${sql.lit(site.now())} from numbers`,
+  );
   await sql`insert into follow_counts ("userId", followers, following) values (${writer.id}, ${count}, 0)
     on conflict ("userId") do nothing`.execute(site.db);
   return writer;

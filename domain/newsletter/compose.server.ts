@@ -40,5 +40,5 @@ function section(title: string, stories: Pick[], url: string): string[] {
 
 function describe({ id, title, userName, summary, words }: Pick, url: string): string {
   const link = `**[${asMarkdown(title)}](${url}/post/${encodeURIComponent(id)})**`;
-  return `${link}\\\n${asMarkdown(`${userName} · ${readMinutes(words)} min read`)}\\\n${asMarkdown(summary)}`;
+  return [link, asMarkdown(`${userName} · ${readMinutes(words)} min read`), asMarkdown(summary)].filter(Boolean).join("\\\n");
 }

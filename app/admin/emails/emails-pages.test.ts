@@ -104,6 +104,7 @@ describe("the page of the newsletter", () => {
     const page = textOf(html);
     expect(page).toContain("Subject: The Night &lt;Bus&gt; and more from Inkstead");
     expect(page).toContain("http://inkstead.test/post/night-bus");
+    expect(page).toContain("Maren Oduya · 1 min read --- You get this email every week");
   });
 
   test("keeps subject and introduction, and previews them", async () => {
@@ -124,7 +125,7 @@ describe("the page of the newsletter", () => {
     expect(toastOf(await post(path, { do: "skip", week }))).toContain("There will be no newsletter this week.");
     expect(await shown(path)).toContain("This week’s is skipped.");
     expect(toastOf(await post(path, { do: "resume", week }))).toContain("The newsletter will go out.");
-    expect(await shown(path)).toContain("The next one goes out on");
+    expect(await shown(path)).toMatch(/The next one goes out on Nov \d+, 2026, 8:00 AM UTC\./);
   });
 
   test("sets day and hour, or none", async () => {
@@ -137,12 +138,13 @@ describe("the page of the newsletter", () => {
   });
 
   test("brings subscribers in, counts what was sent, and refuses to change it then", async () => {
-    const answer = await post(path, { do: "import", csv: "ana@example.com,2020-01-01\nnobody,2020-01-01\nben@example.com,2020-01-01" });
-    expect(toastOf(answer)).toContain("2 subscribers added, 0 known already, 1 left out.");
+    const answer = await post(path, { do: "import", csv: "ana@example.com,2020-01-01\nben@example.com,2020-01-01" });
+    expect(toastOf(answer)).toContain("2 subscribers added, 0 known already, 0 left out.");
+    expect(await (await post(path, { do: "import", csv: "nobody,2020-01-01" })).text()).toContain("Line 1: there’s no email address");
     world.clock.advance(hours(1));
     await sendNewsletterWhenDue(world.site);
     await world.site.outbox.wake(world.site);
-    expect(await shown(path)).toMatch(/The Night &lt;Bus&gt; and more from Inkstead [^<]*UTC 2 2 0 0/);
+    expect(await shown(path)).toMatch(/The Night &lt;Bus&gt; and more from Inkstead [^<]*M UTC 2 2 0 0/);
     const late = await post(path, { do: "skip", week });
     expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("This newsletter is being sent already.")]);
     expect((await post(path, { do: "skip", week: "1" })).status).toBe(409);
