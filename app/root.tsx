@@ -8,6 +8,7 @@ import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
+import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
 import { WaitingNumbers } from "./live/waiting.tsx";
@@ -32,7 +33,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const toasts = readToasts(request);
   const { unread, notifications, stories, reports } = await readShellFigures(site, context.get(viewerContext));
   const root: RootData = {
-    site: siteData(settings, siteUrl),
+    site: siteData(settings, siteUrl, isNewsletterOffered(site)),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
     waiting: { unread, notifications, countsStories: stories, cursor },

@@ -5,6 +5,7 @@ import { localPath } from "#app/shell/local-path.ts";
 import { orLost } from "#app/shell/or-lost.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Mail } from "#app/ui/icons.tsx";
@@ -42,6 +43,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function SubscribePage({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formAction === "/subscribe";
+  if (!useRoot().site.newsletter) return <PlainPage title="Stay Updated" lead={newsletterTexts.notOffered} />;
   return (
     <PlainPage title="Stay Updated" lead="One email a week with the most-read stories. Unsubscribe anytime.">
       <Form method="post" className="mt-8 flex max-w-[25rem] flex-col gap-5" noValidate>

@@ -17,7 +17,7 @@ export type RootData = {
     underMaintenance: boolean;
     features: Record<Feature, boolean>;
     listingPublic: boolean;
-    /** One goes out in every week that has something new. */
+    /** One goes out in every week that has something new, and arrives. */
     newsletter: boolean;
     /** Of a profile picture, in megabytes. */
     maxFileSize: number;
@@ -48,7 +48,7 @@ export type ViewerSummary = {
   profileImage: string | null;
 };
 
-export function siteData(settings: Settings, url: string): RootData["site"] {
+export function siteData(settings: Settings, url: string, newsletter = settings.newsletterEnabled): RootData["site"] {
   return {
     name: settings.siteName,
     description: settings.siteDescription,
@@ -57,7 +57,7 @@ export function siteData(settings: Settings, url: string): RootData["site"] {
     underMaintenance: settings.maintenanceMode,
     features: featuresOf(settings),
     listingPublic: settings.publicStoryListing,
-    newsletter: settings.newsletterEnabled,
+    newsletter,
     maxFileSize: settings.maxFileSize,
   };
 }

@@ -12,6 +12,8 @@ import { storeFeaturedPicture } from "../files/files.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { setBlocked } from "../messages/consent.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
+import { setOwnSubscription } from "../newsletter/member-subscription.server.ts";
+import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
@@ -162,6 +164,21 @@ describe("everything one has", () => {
     ]);
     expect(text(files[`messages/tobias-lindqvist-${tobias.id}.md`])).toContain("> Is it\n> raining?");
     expect(text(files["likes.md"])).toContain("[\\[Tides\\]](http://inkstead.test/post/tides)");
+  });
+
+  test("says which newsletter comes, since when and how often, and how one is told", async () => {
+    const { site, maren } = world;
+    const told = async () => JSON.parse(text((await unzipped((await openSession(world, maren)).member))["notifications.json"]));
+    expect(await told()).toMatchObject({ newsletter: null });
+    await setOwnSubscription(site, maren, true);
+    await saveNotificationSettings(site, maren, { preferences: { like: { onSite: true, email: "daily" } }, timeZone: "Europe/Lisbon" });
+    const at = new Date(site.now()).toISOString();
+    expect(await told()).toMatchObject({
+      newsletter: { address: "maren@example.com", askedFor: at, agreed: at, frequency: "weekly" },
+      settings: { preferences: { like: { email: "daily" } }, timeZone: "Europe/Lisbon" },
+    });
+    await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", maren.id).execute();
+    expect(await told()).toMatchObject({ newsletter: null });
   });
 
   test("a story's Markdown renders to the same HTML, below a head that YAML understands", async () => {

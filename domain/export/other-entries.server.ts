@@ -29,7 +29,21 @@ async function notifications(site: Site, viewer: Member) {
       read: readAt === null ? null : iso(Number(readAt)),
     },
   }));
-  return { settings: await readNotificationSettings(site, viewer), notifications: told };
+  return { settings: await readNotificationSettings(site, viewer), newsletter: await subscription(site, viewer.id), notifications: told };
+}
+
+/** Null for an address that the account has not shown to be its own: somebody else may have subscribed it. */
+async function subscription({ db }: Site, userId: string) {
+  const row = await db
+    .selectFrom("subscribers as s")
+    .innerJoin("users as u", "u.email", "s.email")
+    .select(["s.email", "s.createdAt", "s.confirmedAt", "u.emailVerified"])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  if (!row?.emailVerified) return null;
+  const { email, createdAt, confirmedAt } = row;
+  const asked = { address: email, askedFor: iso(Number(createdAt)) };
+  return { ...asked, agreed: confirmedAt === null ? null : iso(Number(confirmedAt)), frequency: "weekly" };
 }
 
 async function* reports(site: Site, userId: string) {

@@ -5,7 +5,7 @@ export function preferencesFooter({ url, settings: { siteName } }: Pick<Site, "u
   return `
 The ${siteName} team
 
-Choose which emails you get: ${url}/account#letters
+Choose which emails you get: ${url}/notifications/settings
 
 Stop these emails: ${stop}
 `;

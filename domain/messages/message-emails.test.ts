@@ -30,7 +30,7 @@ describe("an email about unread messages", () => {
     expect(await later(1)).toBe(1);
     expect(emails()).toEqual([["tobias@example.com", "New message from Maren Oduya on Inkstead"]]);
     const text = world.emails[0]?.text ?? "";
-    for (const part of ["2 unread messages", `/messages/${world.maren.id}`, "/account#letters"]) expect(text).toContain(part);
+    for (const part of ["2 unread messages", `/messages/${world.maren.id}`, "/notifications/settings"]) expect(text).toContain(part);
     expect(text).not.toContain("lighthouse");
   });
 

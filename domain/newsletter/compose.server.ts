@@ -1,3 +1,4 @@
+import { tokenMark } from "#domain/mail/outbox/compose-queued.server.ts";
 import { asMarkdown, emailDocument, emailText, markdownHtml } from "#platform/mail/email-body.ts";
 import { readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -5,8 +6,6 @@ import type { Pick, Picks } from "./picks.server.ts";
 
 /** What everybody gets; `tokenMark` stands where each subscriber's own token goes. */
 export type ComposedIssue = { subject: string; text: string; html: string; stop: string };
-
-export const tokenMark = "SUBSCRIBER-TOKEN";
 
 type Occasion = { settings: Named; url: string; week: number };
 type Named = { siteName: Settings["siteName"] };
@@ -41,5 +40,5 @@ function section(title: string, stories: Pick[], url: string): string[] {
 
 function describe({ id, title, userName, summary, words }: Pick, url: string): string {
   const link = `**[${asMarkdown(title)}](${url}/post/${encodeURIComponent(id)})**`;
-  return `${link}\\\n${asMarkdown(`${userName} · ${readMinutes(words)} min read`)}\\\n${asMarkdown(summary)}`;
+  return [link, asMarkdown(`${userName} · ${readMinutes(words)} min read`), asMarkdown(summary)].filter(Boolean).join("\\\n");
 }

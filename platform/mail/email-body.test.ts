@@ -9,6 +9,7 @@ test("one source becomes HTML and plain text", () => {
 
 test("an address that stands alone is a link, and is written once", () => {
   expect(emailHtml("https://inkstead.test/a?token=b_c_d")).toContain('href="https://inkstead.test/a?token=b_c_d"');
+  expect(emailHtml("Open https://inkstead.test/a?token=b_c_d now")).toContain(">https://inkstead.test/a</a> now");
   expect(emailText("<https://inkstead.test/a?token=b_c_d>")).toBe("https://inkstead.test/a?token=b_c_d\n");
 });
 

@@ -17,7 +17,17 @@ const toHtml = unified()
 
 /** A text to one person into HTML: lines, lists and addresses become what they look like, HTML is shown as it was typed. */
 export function emailHtml(text: string): string {
-  return htmlOf(withBareLinks.parse(text));
+  const tree = withBareLinks.parse(text);
+  shortenLinks(tree);
+  return htmlOf(tree);
+}
+
+/** An address that stands for itself is shown without its token, which is lines of noise on a phone. */
+function shortenLinks(node: Root | Root["children"][number]): void {
+  if (node.type === "link") {
+    const [label] = node.children;
+    if (label?.type === "text" && label.value === node.url) label.value = node.url.replace(/\?.*/, "");
+  } else if ("children" in node) for (const child of node.children) shortenLinks(child);
 }
 
 /** Markdown into HTML; HTML within it is shown as it was typed. */

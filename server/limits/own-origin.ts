@@ -1,4 +1,4 @@
-const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
+import { isThisMachine } from "#platform/this-machine.ts";
 
 /**
  * Whether a page with this origin is one of the site's own: scheme, host and port are those of SITE_URL. The Host header says
@@ -8,8 +8,8 @@ export function isOwnOrigin(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl);
   if (origin === own.origin) return true;
   const from = URL.parse(origin);
-  if (!from || from.origin !== origin || !thisMachine.has(own.hostname)) return false;
-  return thisMachine.has(from.hostname) && from.protocol === own.protocol && from.port === own.port;
+  if (!from || from.origin !== origin || !isThisMachine(own)) return false;
+  return isThisMachine(from) && from.protocol === own.protocol && from.port === own.port;
 }
 
 /**

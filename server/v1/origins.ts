@@ -1,9 +1,8 @@
 import type { ApiConfig } from "#platform/config.ts";
+import { isThisMachine } from "#platform/this-machine.ts";
 import { isOwnOrigin } from "#server/limits/own-origin.ts";
 
 export type Place = "nowhere" | "here" | "client" | "elsewhere";
-
-const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Browsers send Origin with everything that can change something; only it tells who is behind a request with our cookies. */
 export function placeOf(origin: string | undefined, siteUrl: string, { origins }: ApiConfig): Place {
@@ -14,12 +13,13 @@ export function placeOf(origin: string | undefined, siteUrl: string, { origins }
   if (isOwnOrigin(from.origin, siteUrl)) return "here";
   if (origins.includes(from.origin)) return "client";
   // Who develops an app tries it against a site on the same machine.
-  return thisMachine.test(from.hostname) && thisMachine.test(site.hostname) ? "client" : "elsewhere";
+  return isThisMachine(from) && isThisMachine(site) ? "client" : "elsewhere";
 }
 
 export function isAnotherSite(origin: string, siteUrl: string): boolean {
+  if (isThisMachine(new URL(siteUrl))) return true;
   const [from, site] = [new URL(origin).hostname, new URL(siteUrl).hostname];
-  if (thisMachine.test(site) || /^[\d.]+$|:/.test(site)) return true;
+  if (/^[\d.]+$|:/.test(site)) return true;
   return !(from === site || from.endsWith(`.${site}`) || site.endsWith(`.${from}`));
 }
 
@@ -28,5 +28,5 @@ export function mayLinkTo(url: string, siteUrl: string, { origins }: ApiConfig):
   const site = new URL(siteUrl);
   if (!to || (to.protocol !== "https:" && to.protocol !== "http:")) return false;
   if (isOwnOrigin(to.origin, siteUrl) || origins.includes(to.origin)) return true;
-  return thisMachine.test(to.hostname) && thisMachine.test(site.hostname);
+  return isThisMachine(to) && isThisMachine(site);
 }

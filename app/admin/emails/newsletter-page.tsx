@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Download, Upload } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { dateAndTime } from "#domain/dates.ts";
 import { counted, fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -18,7 +19,7 @@ import { statusOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/newsletter-page.ts";
-import { IssueTable, Preview, ScheduleForm, timeOf } from "./newsletter-parts.tsx";
+import { IssueTable, Preview, ScheduleForm } from "./newsletter-parts.tsx";
 
 const path = "/admin/emails/newsletter";
 
@@ -133,5 +134,5 @@ function whenNext({ issue, preview, schedule }: Route.ComponentProps["loaderData
   if (issue.state === "skipped") return "This week’s is skipped.";
   if (issue.state !== "planned") return "This week’s is on its way.";
   if (!preview) return "Nothing goes out unless a story is published in the week before.";
-  return `The next one goes out on ${timeOf(issue.dueAt)}.`;
+  return `The next one goes out on ${dateAndTime(issue.dueAt)}.`;
 }

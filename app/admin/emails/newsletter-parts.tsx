@@ -9,10 +9,6 @@ import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { type IssueFigures, weekdays } from "#domain/newsletter/issue.ts";
 
-export function timeOf(time: number): string {
-  return `${dateAndTime(time)} UTC`;
-}
-
 type Schedule = { newsletterEnabled: boolean; newsletterDay: number; newsletterHour: number };
 
 const days = weekdays.map((label, index) => ({ value: String(index), label }));
@@ -92,7 +88,7 @@ export function IssueTable({ issues }: { issues: IssueFigures[] }) {
             <tr key={week} className="border-b border-line">
               <th scope="row" className="py-3 pr-4 text-left font-medium">
                 {subject}
-                <span className="block text-sm font-normal text-ink-2">{timeOf(dueAt)}</span>
+                <span className="block text-sm font-normal text-ink-2">{dateAndTime(dueAt)}</span>
               </th>
               {[recipients, sent, failed, unsubscribed].map((count, index) => (
                 <td key={columns[index]} className="num py-3 pr-4 text-right">

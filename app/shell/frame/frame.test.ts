@@ -102,6 +102,15 @@ describe("the footer (specification §2, Footer)", () => {
     expect(textOf(partOf(box, "button", 'type="submit"'))).toBe("Subscribe");
   });
 
+  test("the box promises no email that goes nowhere: without a mail server it is only where the site is tried out", async () => {
+    const without = { ...world.site, mail: { ...world.site.mail, delivers: false } };
+    expect((await open("/help", undefined, without)).text).not.toContain("Stay Updated");
+    const page = await open("/subscribe", undefined, without);
+    expect(page.text).toContain("There’s no newsletter at the moment.");
+    expect(page.html).not.toContain('type="email"');
+    expect((await open("/help", undefined, { ...without, url: "http://localhost:3000" })).text).toContain("Stay Updated");
+  });
+
   test("the copyright year is the current year", async () => {
     const before = world.site.now();
     for (const year of [2026, 2031]) {

@@ -5,7 +5,8 @@ import type { ClaimedEmail } from "./claims.server.ts";
 
 type SharedBody = { subject: string; text: string; html: string; stop: string };
 
-const tokenMark = "SUBSCRIBER-TOKEN";
+/** Stands in what everybody gets where each subscriber's own token goes. */
+export const tokenMark = "SUBSCRIBER-TOKEN";
 
 /** An email as it goes to the mail server. Where it brings no HTML, its text is Markdown, and the HTML is made of it. */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage> {

@@ -1,0 +1,166 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
+import { sendEmailNow } from "#domain/mail/send-email.server.ts";
+import { dueAt, weekOf } from "#domain/newsletter/issue.ts";
+import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
+import type { Site } from "#domain/site.ts";
+import { hours } from "#platform/time.ts";
+import type { Web } from "#server/http.ts";
+import { textOf } from "../../../tests/support/pages.ts";
+import { addPost } from "../../../tests/support/stories.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
+
+let world: World;
+let web: Hono<Web>;
+let cookie: string;
+beforeEach(async () => {
+  world = await openWorld();
+  web = openWeb(world);
+  ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+});
+afterEach(() => world.close());
+
+const htmlOf = async (path: string) => (await (await web.request(path, { headers: { cookie } })).text()).replaceAll("<!-- -->", "");
+const shown = async (path: string) => textOf((await htmlOf(path)).replace(/<script[\s\S]*?<\/script>/g, ""));
+const post = (path: string, fields: Record<string, string>) => web.request(path, formPost(fields, { cookie }));
+const toastOf = (answer: Response) => decodeURIComponent(answer.headers.getSetCookie().join());
+
+/** @returns the number of an email to this address that the mail server refused. */
+async function fail(address: string): Promise<string> {
+  const send = () => Promise.reject(Object.assign(new Error("550 no such mailbox"), { responseCode: 550, command: "RCPT TO" }));
+  const site: Site = { ...world.site, outbox: new BackgroundOutbox(), mail: { delivers: true, send } };
+  await sendEmailNow(site, { kind: "security", to: address, subject: "Hello", text: "a secret token" });
+  await site.background.settled();
+  const { number } = await world.site.db.selectFrom("outbox").select("number").where("address", "=", address).executeTakeFirstOrThrow();
+  return String(number);
+}
+
+describe("the page of emails", () => {
+  const path = "/admin/emails";
+
+  test("shows to whom what failed and why, but not what it says", async () => {
+    await fail("ana@example.com");
+    const page = await shown(path);
+    expect(page).toContain("Account security Failed ana@example.com");
+    expect(page).toContain("The mail server refuses this address.");
+    expect(page).not.toContain("a secret token");
+  });
+
+  test("sends again, once", async () => {
+    const number = await fail("ana@example.com");
+    const sent = await post(path, { do: "again", number });
+    expect([sent.headers.get("location"), toastOf(sent)]).toEqual([path, expect.stringContaining("The email will be sent again.")]);
+    expect(world.emails.map(({ to }) => to)).toEqual(["ana@example.com"]);
+    expect(await shown(path)).toContain("Nothing failed");
+    expect(await shown(`${path}?list=sent`)).toContain("ana@example.com");
+    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email was sent or discarded meanwhile.");
+    expect(world.emails).toHaveLength(1);
+  });
+
+  test("discards, and stays where it was", async () => {
+    const number = await fail("ana@example.com");
+    const answer = await post(`${path}?list=failed`, { do: "discard", number });
+    expect(answer.headers.get("location")).toBe(`${path}?list=failed`);
+    expect(toastOf(answer)).toContain("The email won’t be sent.");
+    expect(await shown(path)).toContain("Nothing failed");
+    expect(toastOf(await post(path, { do: "discard", number }))).toContain("This email was sent or discarded meanwhile.");
+  });
+
+  test.each(["", "0", "1e3", "x".repeat(50)])("a number that is none changes nothing: %j", async (number) => {
+    expect(toastOf(await post(path, { do: "again", number }))).toContain("This email was sent or discarded meanwhile.");
+  });
+
+  test("sends a test to who asks, and shows how it went", async () => {
+    expect((await post(path, { do: "test" })).headers.get("location")).toBe(`${path}?list=waiting`);
+    expect(world.emails.map(({ to }) => to)).toEqual([world.ruth.email]);
+  });
+
+  test("has pages", async () => {
+    for (let index = 0; index < 21; index++) await fail(`reader-${index}@example.com`);
+    const first = await htmlOf(path);
+    expect(first).not.toContain("reader-0@example.com");
+    const next = /href="(\/admin\/emails\?after=\d+)"/.exec(first)?.[1] ?? "";
+    expect(await shown(next)).toContain("reader-0@example.com");
+  });
+});
+
+describe("the page of the newsletter", () => {
+  const path = "/admin/emails/newsletter";
+  let week: string;
+  beforeEach(async () => {
+    const next = weekOf(world.site.now()) + 1;
+    week = String(next);
+    world.clock.set(dueAt(next, world.site.settings) - hours(1));
+    ({ cookie } = await signIn(world, world.ruth, { verified: true }));
+    await addPost(world, world.maren, { id: "night-bus", title: "The Night <Bus>", createdAt: world.site.now() - hours(1) });
+  });
+
+  test("shows what will go out: as HTML in a frame where nothing runs, and as text", async () => {
+    const html = await htmlOf(path);
+    expect(html).toMatch(/<iframe[^>]*sandbox=""/);
+    expect(html).not.toContain("<Bus>");
+    const page = textOf(html);
+    expect(page).toContain("Subject: The Night &lt;Bus&gt; and more from Inkstead");
+    expect(page).toContain("http://inkstead.test/post/night-bus");
+    expect(page).toContain("Maren Oduya · 1 min read --- You get this email every week");
+  });
+
+  test("keeps subject and introduction, and previews them", async () => {
+    const answer = await post(path, { do: "save", week, subject: "Buses at night", introduction: "Dear *readers*," });
+    expect(toastOf(answer)).toContain("The newsletter has been saved.");
+    const html = await htmlOf(path);
+    expect(textOf(html)).toContain("Subject: Buses at night");
+    expect(html).toContain("Dear readers,");
+    expect(html).toContain("Dear *readers*,</textarea>");
+  });
+
+  test("says what is too long, with its status", async () => {
+    const answer = await post(path, { do: "save", week, subject: "x".repeat(121), introduction: "" });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("Subject cannot exceed 120 characters")]);
+  });
+
+  test("skips a week, and takes that back", async () => {
+    expect(toastOf(await post(path, { do: "skip", week }))).toContain("There will be no newsletter this week.");
+    expect(await shown(path)).toContain("This week’s is skipped.");
+    expect(toastOf(await post(path, { do: "resume", week }))).toContain("The newsletter will go out.");
+    expect(await shown(path)).toMatch(/The next one goes out on Nov \d+, 2026, 8:00 AM UTC\./);
+  });
+
+  test("sets day and hour, or none", async () => {
+    await post(path, { do: "schedule", enabled: "on", day: "2", hour: "17" });
+    expect(world.site.settings).toMatchObject({ newsletterEnabled: true, newsletterDay: 2, newsletterHour: 17 });
+    await post(path, { do: "schedule", day: "2", hour: "17" });
+    expect(world.site.settings.newsletterEnabled).toBe(false);
+    expect(await shown(path)).toContain("The newsletter is off.");
+    expect((await post(path, { do: "schedule", enabled: "on", day: "9", hour: "17" })).status).toBe(422);
+  });
+
+  test("brings subscribers in, counts what was sent, and refuses to change it then", async () => {
+    const answer = await post(path, { do: "import", csv: "ana@example.com,2020-01-01\nben@example.com,2020-01-01" });
+    expect(toastOf(answer)).toContain("2 subscribers added, 0 known already, 0 left out.");
+    expect(await (await post(path, { do: "import", csv: "nobody,2020-01-01" })).text()).toContain("Line 1: there’s no email address");
+    world.clock.advance(hours(1));
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    expect(await shown(path)).toMatch(/The Night &lt;Bus&gt; and more from Inkstead [^<]*M UTC 2 2 0 0/);
+    const late = await post(path, { do: "skip", week });
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("This newsletter is being sent already.")]);
+    expect((await post(path, { do: "skip", week: "1" })).status).toBe(409);
+  });
+});
+
+test.each(["tobias", "maren", "salma"] as const)("neither page is there for %s, nor what they do", async (name) => {
+  const number = await fail("ana@example.com");
+  ({ cookie } = await signIn(world, world[name]));
+  for (const path of ["/admin/emails", "/admin/emails/newsletter"]) {
+    expect((await web.request(path, { headers: { cookie } })).status).toBe(302);
+    for (const what of ["again", "discard", "test", "import", "schedule"])
+      expect((await post(path, { do: what, number, csv: "ana@example.com,2020-01-01", enabled: "on", day: "0", hour: "0" })).status).toBe(
+        302,
+      );
+  }
+  expect(world.emails).toEqual([]);
+  expect(await world.site.db.selectFrom("subscribers").select("email").execute()).toEqual([]);
+});

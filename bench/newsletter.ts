@@ -1,0 +1,92 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { setByConsole } from "#domain/settings/settings.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { describe, part } from "../scripts/figures.ts";
+import { findPostgres } from "../tests/postgres/start.ts";
+import { startServer } from "../tests/support/process.ts";
+import { fill, postOf } from "./stories.ts";
+import { residentMegabytes } from "./table/rates.ts";
+
+/**
+ * `npm run bench -- newsletter [subscribers] [sqlite|postgres]`: how long a server takes to write a newsletter into the outbox, what memory
+ * that takes, and what a story page takes meanwhile beside what it takes before.
+ */
+const subscribers = Number(process.argv[2] ?? 100_000);
+const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
+const everyMilliseconds = 25;
+const warmUpMilliseconds = 10_000;
+const quietMilliseconds = 15_000;
+
+if (engine === "postgres") await findPostgres();
+const server = await startServer({ LOG_LEVEL: "warn" }, engine);
+const site = await openSite(readConfig(server.environment), createLog("silent"));
+try {
+  await fill(site);
+  await addSubscribers(site);
+  await readUntil(wait(warmUpMilliseconds));
+  const before = await readUntil(wait(quietMilliseconds));
+  const idleMegabytes = residentMegabytes(server.pid());
+  await setByConsole(site, { newsletterEnabled: true, ...anHourAgo() });
+  await state("queueing");
+  const from = performance.now();
+  const queued = state("queued").then(() => performance.now());
+  const during = await readUntil(queued);
+  const seconds = ((await queued) - from) / 1000;
+  const { count } = await site.db.selectFrom("outbox").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
+  console.log(`${engine}: ${count} newsletters in the outbox within ${seconds.toFixed(1)} s.`);
+  console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(during.megabytes)} MB meanwhile.`);
+  console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(during.pages)}.`);
+  console.log(`p99 meanwhile / before: ${(part(during.pages, 0.99) / part(before.pages, 0.99)).toFixed(2)}`);
+} finally {
+  await closeSite(site);
+  await server.close();
+}
+process.exit(0);
+
+async function addSubscribers({ db, now }: Site): Promise<void> {
+  await sql`insert into subscribers (email, token, "createdAt", "confirmedAt")
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(subscribers)})
+    select 'reader-' || n || '@example.com', 'token-of-the-subscriber-' || n, ${now()}, ${now()} from numbers`.execute(db);
+}
+
+function anHourAgo(): { newsletterDay: number; newsletterHour: number } {
+  const time = new Date(Date.now() - 60 * 60_000);
+  return { newsletterDay: (time.getUTCDay() + 6) % 7, newsletterHour: time.getUTCHours() };
+}
+
+/** The server looks every minute whether one is due. */
+async function state(wanted: "queueing" | "queued"): Promise<void> {
+  for (;;) {
+    const row = await site.db.selectFrom("newsletters").select("state").executeTakeFirst();
+    if (row?.state === wanted || row?.state === "queued") return;
+    await wait(20);
+  }
+}
+
+/** Stories at a steady pace, each time another one, and the most memory that the server had. */
+async function readUntil(end: Promise<unknown>): Promise<{ pages: number[]; megabytes: number }> {
+  let hasEnded = false;
+  void end.then(() => (hasEnded = true));
+  const pages: Promise<number>[] = [];
+  const began = performance.now();
+  let megabytes = 0;
+  while (!hasEnded) {
+    pages.push(timeOfStory(pages.length % 100));
+    megabytes = Math.max(megabytes, residentMegabytes(server.pid()));
+    await wait(Math.max(0, began + pages.length * everyMilliseconds - performance.now()));
+  }
+  return { pages: await Promise.all(pages), megabytes };
+}
+
+async function timeOfStory(index: number): Promise<number> {
+  const from = performance.now();
+  const answer = await fetch(`${server.url}/post/${postOf(index)}`);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`A story was answered by ${answer.status}.`);
+  return performance.now() - from;
+}
