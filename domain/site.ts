@@ -52,7 +52,7 @@ export type Outbox = {
   close(): void;
 };
 
-export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3">;
+export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3" | "offsite">;
 
 export type SiteTransaction = {
   db: DatabaseTransaction;

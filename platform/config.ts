@@ -2,7 +2,9 @@ import { createPrivateKey, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { parseS3Address, type S3Place } from "./files/s3-address.ts";
+import { mailbox, namedIds, s3Address } from "./config-values.ts";
+import type { OffsitePlace } from "./files/archive-bucket.ts";
+import type { S3Place } from "./files/s3-address.ts";
 
 export type Config = {
   host: string;
@@ -15,6 +17,7 @@ export type Config = {
   /** To PostgreSQL, at most, from this process. */
   databaseConnections: number;
   s3: S3Place | undefined;
+  offsite: OffsitePlace | undefined;
   smtpUrl: string | undefined;
   mail: MailConfig;
   adminEmails: string[];
@@ -49,7 +52,7 @@ export const defaultApi: ApiConfig = { project: "inkstead", database: "main", bu
 
 export class ConfigError extends Error {}
 
-const confidential = ["SECRET", "METRICS_TOKEN", "SMTP_URL", "DATABASE_URL", "FILES_URL"];
+const confidential = ["SECRET", "METRICS_TOKEN", "SMTP_URL", "DATABASE_URL", "FILES_URL", "BACKUP_S3_URL", "BACKUP_RECIPIENT"];
 
 const secretLength = 32;
 const tokenLength = 20;
@@ -69,33 +72,6 @@ const apiId = (name: string) =>
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, "must be an id: at most 36 letters, digits, periods, hyphens and underscores")
     .default(name);
-
-/** `Name <address>` or an address alone. */
-function mailbox(text: string, { addIssue }: z.RefinementCtx) {
-  const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
-  if (!z.email().safeParse(address).success || /[\r\n"\\]/.test(name)) {
-    addIssue("must be an address such as hello@example.com or Night Bus <hello@example.com>");
-    return z.NEVER;
-  }
-  return { name, address };
-}
-
-/** `posts=64f1a,profiles=64f1b` */
-function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
-  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
-  const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));
-  if (named.includes(null)) addIssue("must name collections and ids, such as posts=64f1a,profiles=64f1b");
-  return Object.fromEntries(named.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
-}
-
-function s3Address(text: string, { addIssue }: z.RefinementCtx) {
-  try {
-    return parseS3Address(text);
-  } catch (error) {
-    addIssue((error as Error).message);
-    return z.NEVER;
-  }
-}
 
 const portNumber = z.coerce
   .number("must be a number")
@@ -123,6 +99,14 @@ const variables = {
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .default("")
+    .transform(addresses)
+    .pipe(z.array(z.string().startsWith("age1", "must be the public key, which begins with age1"))),
+  BACKUP_S3_URL: z.string().transform(s3Address).optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url("smtp", "smtps").optional(),
   MAIL_FROM: z.string().transform(mailbox).optional(),
   MAIL_REPLY_TO: z.email("must be an address").optional(),
@@ -184,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl,
     databaseConnections: read("DATABASE_CONNECTIONS"),
     s3: s3Place(),
+    offsite: offsitePlace(),
     smtpUrl: read("SMTP_URL"),
     mail: mailConfig(),
     adminEmails: read("ADMIN_EMAILS"),
@@ -224,17 +209,40 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
   function s3Place(): S3Place | undefined {
     const address = read("FILES_URL");
-    if (!address) return undefined;
-    const sessionToken = read("AWS_SESSION_TOKEN");
-    const keys = { accessKeyId: needed("AWS_ACCESS_KEY_ID"), secretAccessKey: needed("AWS_SECRET_ACCESS_KEY") };
-    return { ...address, credentials: { ...keys, ...(sessionToken && { sessionToken }) } };
+    return address && { ...address, credentials: credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "FILES_URL") };
   }
 
-  function needed(name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY"): string {
-    const value = read(name);
-    if (value === undefined) throw new ConfigError(`${name} is missing: it's needed to open the bucket in FILES_URL.`);
-    return value;
+  function offsitePlace(): OffsitePlace | undefined {
+    const [recipients, own, files] = [read("BACKUP_RECIPIENT"), read("BACKUP_S3_URL"), s3Place()];
+    if (recipients.length === 0) {
+      if (own) throw new ConfigError("BACKUP_RECIPIENT is missing: backups in BACKUP_S3_URL are encrypted to that public key.");
+      return undefined;
+    }
+    if (!own && !files) throw new ConfigError("BACKUP_S3_URL is missing: it says where the backups for BACKUP_RECIPIENT go.");
+    return { recipients, s3: own ? { ...own, credentials: backupCredentials() } : inFilesBucket(files as S3Place) };
   }
+
+  function backupCredentials(): S3Place["credentials"] {
+    const ownKeys = read("BACKUP_S3_ACCESS_KEY_ID") !== undefined;
+    if (ownKeys) return credentials("BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY", "BACKUP_S3_URL");
+    return credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "BACKUP_S3_URL");
+  }
+
+  function credentials(id: KeyName, secret: KeyName, bucketIn: string): S3Place["credentials"] {
+    const needed = (name: KeyName) => {
+      const value = read(name);
+      if (value === undefined) throw new ConfigError(`${name} is missing: it's needed to open the bucket in ${bucketIn}.`);
+      return value;
+    };
+    const sessionToken = id === "AWS_ACCESS_KEY_ID" ? read("AWS_SESSION_TOKEN") : undefined;
+    return { accessKeyId: needed(id), secretAccessKey: needed(secret), ...(sessionToken && { sessionToken }) };
+  }
+}
+
+type KeyName = `${"AWS" | "BACKUP_S3"}_${"ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`;
+
+function inFilesBucket(files: S3Place): S3Place {
+  return { ...files, prefix: files.prefix === "" ? "backups" : `${files.prefix}/backups` };
 }
 
 const thisMachine = ["127.0.0.1", "0.0.0.0", "::1", "::"];

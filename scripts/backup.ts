@@ -1,6 +1,7 @@
 import "#platform/private-files.ts";
 import { sizeText } from "#domain/backups/backup.ts";
 import { makeBackup } from "#domain/backups/backups.server.ts";
+import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
@@ -23,6 +24,11 @@ try {
       bar.line(`Already missing, so not included: ${count(report.missing.count)} files, ${report.missing.first.join(", ")}`);
     bar.line(`Test-restored to ${report.rehearsedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
+    // It is safe here already, and the site tries again.
+    await sendBackups(site, { now: true }).then(
+      (sent) => sent.length > 0 && bar.line(`Sent off-site, encrypted: ${count(sent.length)}.`),
+      (error) => console.error(`It couldn't be sent off-site: ${error.message}`),
+    );
   } finally {
     await closeSite(site);
   }

@@ -1,16 +1,27 @@
 import "#platform/private-files.ts";
+import { resolve } from "node:path";
+import { sizeText } from "#domain/backups/backup.ts";
 import { ArchiveMismatch } from "#domain/backups/load-archive.server.ts";
-import { ConfigError } from "#platform/config.ts";
+import { ConfigError, readConfig } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";
+import { WrongKey } from "#platform/copy/encryption.ts";
+import { noteFolder } from "./restore/leftovers.ts";
 import { RestoreError, readOptions } from "./restore/options.ts";
 import { restore } from "./restore/restore.ts";
+import { listOffsite } from "./restore/source.ts";
 
 /** `npm run restore -- FILE`: a backup into the database and the file store that the environment names. */
 try {
-  await restore(readOptions(process.argv.slice(2), process.env), process.stdout);
+  const args = process.argv.slice(2);
+  if (args.join() === "--list") {
+    const discard = noteFolder(resolve(process.env.DATA_DIR || "./data"));
+    const archives = await listOffsite(readConfig(process.env)).finally(discard);
+    for (const { name, size, at } of archives) console.log(`s3:${name}  ${sizeText(size)}  ${new Date(at).toISOString()}`);
+    if (archives.length === 0) console.log("No backups are kept off-site yet.");
+  } else await restore(readOptions(args, process.env), process.stdout);
   process.exit(0);
 } catch (error) {
-  const expected = [RestoreError, ConfigError, BrokenArchive, ArchiveMismatch].some((kind) => error instanceof kind);
+  const expected = [RestoreError, ConfigError, BrokenArchive, WrongKey, ArchiveMismatch].some((kind) => error instanceof kind);
   if (!expected) throw error;
   console.error((error as Error).message);
   console.error("Nothing was changed.");

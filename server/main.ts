@@ -33,6 +33,8 @@ const dev = process.argv.includes("--dev");
 try {
   const config = readConfig(process.env);
   const built = (file: string) => new URL(`../build/server/${file}`, import.meta.url);
+  // Its library is only for sites that send backups away.
+  if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
   const faults = keepFaults();
   const site = await openSite(config, createLog(process.env.LOG_LEVEL, faults.note), dev ? {} : { renderingScript: built("worker.js") });
   await tryFiles(site.files, site.log);

@@ -7,7 +7,7 @@ import { openMemory } from "#domain/memory.ts";
 import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
-import type { Site } from "#domain/site.ts";
+import type { Places, Site } from "#domain/site.ts";
 import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
@@ -52,10 +52,14 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     adminEmails,
     contactEmail: config.mail.replyTo,
     secret,
-    places: { dataDir: config.dataDir, databaseUrl: config.databaseUrl, databaseConnections: config.databaseConnections, s3: config.s3 },
+    places: placesOf(config),
     now,
   };
   return site;
+}
+
+function placesOf({ dataDir, databaseUrl, databaseConnections, s3, offsite }: Config): Places {
+  return { dataDir, databaseUrl, databaseConnections, s3, offsite };
 }
 
 /** Opened once where it is up to date, as it is at most starts. */

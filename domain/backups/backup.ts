@@ -35,7 +35,7 @@ export type Run<Report> = {
 };
 
 /** `here`: its file lies on the machine that was asked. */
-export type Backup = Run<BackupReport> & { archive: string | null; here: boolean };
+export type Backup = Run<BackupReport> & { archive: string | null; here: boolean; sentAt: number | null; sendError: string | null };
 export type Check = Run<CheckReport>;
 
 export const backupTexts = {

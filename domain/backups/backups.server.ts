@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -12,6 +12,7 @@ import { mustBeAllowed } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { type Backup, type BackupReport, backupTexts } from "./backup.ts";
+import { folderOf, isThere } from "./folder.server.ts";
 import { beginRun, carryOut, endRun, listRuns } from "./runs.server.ts";
 
 const firstAfter = hours(1);
@@ -116,23 +117,17 @@ export async function listBackups(site: Site, viewer: Viewer): Promise<Backup[]>
   );
 }
 
-/** In milliseconds, for the operator's figures; undefined without any. */
-export async function newestBackupAt({ db }: Pick<Site, "db">): Promise<number | undefined> {
+/** In milliseconds, for the operator's figures; undefined without any. @param onlySent of those that were sent off-site */
+export async function newestBackupAt({ db }: Pick<Site, "db">, { onlySent = false } = {}): Promise<number | undefined> {
   const newest = db
     .selectFrom("upkeep_runs")
     .select("startedAt")
     .where("kind", "=", "backup")
     .where("state", "=", "good")
+    .$if(onlySent, (query) => query.where("sentAt", "is not", null))
     .orderBy("startedAt", "desc")
     .limit(1);
   return (await newest.executeTakeFirst())?.startedAt;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**
@@ -170,10 +165,6 @@ export async function adoptBackups(site: Site): Promise<void> {
 }
 
 const isArchive = /^inkstead-[\w-]+\.tar$/;
-
-export function folderOf({ places }: Pick<Site, "places">): string {
-  return join(places.dataDir, "backups");
-}
 
 /** Whether two secrets are the same can be told from it, and nothing else. */
 export function secretMark(secret: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BrokenArchive, type Checksums, type Manifest, readArchive } from "#platform/copy/archive.ts";
+import { type ArchiveSource, BrokenArchive, type Checksums, type Manifest, readArchive } from "#platform/copy/archive.ts";
 import { type Canonical, Checksum, type Column, normalised, type Table } from "#platform/copy/columns.ts";
 import type { FilledDatabase } from "#platform/copy/filled-database.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
@@ -20,7 +20,7 @@ type LoadState = { table: Table; from: number[]; written: Checksum; expected: Ch
  * at once. @throws BrokenArchive or Different, which say what is wrong.
  */
 export async function loadArchive(
-  path: string,
+  from: ArchiveSource,
   database: FilledDatabase,
   store: FileStore,
   { keepFiles, tell }: { keepFiles: boolean; tell: Tell },
@@ -30,7 +30,7 @@ export async function loadArchive(
   let checksums: Checksums | undefined;
   let loading = new Map<string, LoadState>();
   let rows = 0;
-  for await (const part of readArchive(path)) {
+  for await (const part of readArchive(from)) {
     if (part.kind === "manifest") {
       manifest = part.manifest;
       loading = matchTables(manifest, database);
@@ -48,7 +48,7 @@ export async function loadArchive(
     } else checksums = part.checksums;
   }
   if (!manifest || !checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
-  mustBeAsWritten(loading, files, checksums);
+  mustBeAsWritten(loading, files.sum, checksums);
   let compared = 0;
   for (const { table, expected } of loading.values()) {
     await mustBeAsLoaded(database, table, expected);
@@ -57,6 +57,27 @@ export async function loadArchive(
   }
   const tables = Object.fromEntries([...loading].map(([name, { written }]) => [name, written.rows]));
   return { manifest, tables, files: { count: files.sum.rows, bytes: files.bytes } };
+}
+
+/** Reads all of an archive and compares it with its own checksums; writes nothing. @throws BrokenArchive */
+export async function checkArchive(from: ArchiveSource, tell: Tell): Promise<void> {
+  const tables = new Map<string, { written: Checksum }>();
+  const files = new Checksum();
+  let checksums: Checksums | undefined;
+  let rows = 0;
+  for await (const part of readArchive(from)) {
+    if (part.kind === "manifest") for (const { name } of part.manifest.tables) tables.set(name, { written: new Checksum() });
+    else if (part.kind === "rows") {
+      for (const row of part.rows) tables.get(part.table)?.written.add(row);
+      rows += part.rows.length;
+      tell("Checking rows", rows, 0);
+    } else if (part.kind === "file") {
+      files.add([part.key, part.sha256]);
+      tell("Checking files", files.rows, 0);
+    } else checksums = part.checksums;
+  }
+  if (!checksums) throw new BrokenArchive("This isn't an Inkstead backup.");
+  mustBeAsWritten(tables, files, checksums);
 }
 
 function matchTables({ tables }: Manifest, database: FilledDatabase): Map<string, LoadState> {
@@ -95,14 +116,14 @@ async function loadFile(store: FileStore, { key, bytes, sha256 }: { key: string;
   if (!keep) await store.deleteFolder(key.split("/")[0] as string);
 }
 
-function mustBeAsWritten(loading: Map<string, LoadState>, files: { sum: Checksum; bytes: number }, checksums: Checksums): void {
-  for (const [name, { written }] of loading) {
+function mustBeAsWritten(tables: Map<string, { written: Checksum }>, files: Checksum, checksums: Checksums): void {
+  for (const [name, { written }] of tables) {
     const { rows, sum } = checksums.tables[name] ?? { rows: 0, sum: "" };
     if (written.rows !== rows || written.toString() !== sum)
       throw new BrokenArchive(`The table ${name} in the backup is damaged: ${written.rows} of ${rows} rows were read.`);
   }
-  if (files.sum.rows !== checksums.files.count || files.sum.toString() !== checksums.files.sum)
-    throw new BrokenArchive(`Files are missing in the backup: ${files.sum.rows} of ${checksums.files.count} were read.`);
+  if (files.rows !== checksums.files.count || files.toString() !== checksums.files.sum)
+    throw new BrokenArchive(`Files are missing in the backup: ${files.rows} of ${checksums.files.count} were read.`);
 }
 
 async function mustBeAsLoaded(database: FilledDatabase, table: Table, expected: Checksum): Promise<void> {

@@ -2,9 +2,13 @@ import { fork } from "node:child_process";
 import type { Places } from "../site.ts";
 import type { BackupReport, CheckReport } from "./backup.ts";
 import type { NewArchive, Tell } from "./make-archive.server.ts";
+import type { ArchiveToSend } from "./send-archive.server.ts";
 
-export type Task = ({ kind: "backup"; scratch: string } & NewArchive) | { kind: "check"; places: Places };
-export type TaskResult = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport };
+export type Task =
+  | ({ kind: "backup"; scratch: string } & NewArchive)
+  | { kind: "check"; places: Places }
+  | ({ kind: "send" } & ArchiveToSend);
+export type TaskResult = { kind: "backup"; size: number; report: BackupReport } | { kind: "check"; report: CheckReport } | { kind: "send" };
 export type Answer =
   | { kind: "progress"; phase: string; done: number; total: number }
   | { kind: "done"; done: TaskResult }

@@ -3,10 +3,10 @@ import { hostname } from "node:os";
 import { dropLease, keepLease, readHolder, takeLease } from "#domain/jobs/lease.server.ts";
 import { Conflict } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
+import { type Backup, type Beginner, backupTexts, type Run, type RunState } from "./backup.ts";
 import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
-type Kind = Task["kind"];
+type Kind = Exclude<Task["kind"], "send">;
 
 /** Milliseconds between two signs of life. */
 const heartbeatMs = 2_000;
@@ -86,7 +86,9 @@ export function stopRuns(site: Site): void {
   for (const abort of site.memory.runs) abort.abort();
 }
 
-export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & { archive: string | null })[]> {
+type Kept = Pick<Backup, "archive" | "sentAt" | "sendError">;
+
+export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & Kept)[]> {
   const [rows, holder] = await Promise.all([
     site.db
       .selectFrom("upkeep_runs")

@@ -1,12 +1,12 @@
 import type { Site } from "#domain/site.ts";
 
 /** Backups and checks share it: one at a time, whichever process of the site it is. */
-const job = "upkeep";
+const upkeep = "upkeep";
 /** Milliseconds for which a process that says nothing more is believed to be at work. */
 const leaseTimeoutMs = 90_000;
 
-/** @returns whether this process, as `holder`, is the one that may work now. */
-export async function takeLease(site: Site, holder: string): Promise<boolean> {
+/** @param dueOnly not before the time that it was postponed to. @returns whether this process, as `holder`, is the one that may work now. */
+export async function takeLease(site: Site, holder: string, { job = upkeep, dueOnly = false } = {}): Promise<boolean> {
   const now = site.now();
   await site.db
     .insertInto("jobs")
@@ -18,12 +18,13 @@ export async function takeLease(site: Site, holder: string): Promise<boolean> {
     .set({ holder, heldUntil: now + leaseTimeoutMs })
     .where("name", "=", job)
     .where("heldUntil", "<=", now)
+    .$if(dueOnly, (query) => query.where("dueAt", "<=", now))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** @returns false when someone else has taken over meanwhile. */
-export async function keepLease(site: Site, holder: string): Promise<boolean> {
+export async function keepLease(site: Site, holder: string, job = upkeep): Promise<boolean> {
   const { numUpdatedRows } = await site.db
     .updateTable("jobs")
     .set({ heldUntil: site.now() + leaseTimeoutMs })
@@ -33,8 +34,12 @@ export async function keepLease(site: Site, holder: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function dropLease(site: Site, holder: string): Promise<void> {
+export async function dropLease(site: Site, holder: string, job = upkeep): Promise<void> {
   await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
+}
+
+export async function postpone({ db }: Site, job: string, dueAt: number): Promise<void> {
+  await db.updateTable("jobs").set({ dueAt }).where("name", "=", job).execute();
 }
 
 /** Whether some process makes a backup: no bytes may go that it may be about to copy. */
@@ -46,7 +51,7 @@ export async function readHolder(site: Site): Promise<string | undefined> {
   const row = await site.db
     .selectFrom("jobs")
     .select("holder")
-    .where("name", "=", job)
+    .where("name", "=", upkeep)
     .where("heldUntil", ">", site.now())
     .executeTakeFirst();
   return row?.holder;

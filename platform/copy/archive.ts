@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -36,6 +37,9 @@ export type Part =
   | { kind: "rows"; table: string; rows: Canonical[][] }
   | { kind: "file"; key: string; bytes: Buffer; sha256: string }
   | { kind: "checksums"; checksums: Checksums };
+
+/** A file's path, or what opens the bytes from their beginning; it may be called again. */
+export type ArchiveSource = string | (() => Promise<Readable>);
 
 /** The file is no archive, or not all of one, or not as it was written. */
 export class BrokenArchive extends Error {}
@@ -127,9 +131,9 @@ export class ArchiveWriter {
  * Reads an archive from its beginning, one part in memory at a time.
  * @throws BrokenArchive when it is none, ends early or holds something that was not written so.
  */
-export async function* readArchive(path: string): AsyncGenerator<Part> {
+export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
   const tar = extract();
-  const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const source = typeof from === "string" ? createReadStream(from, { highWaterMark: 1024 * 1024 }) : await from();
   source.on("error", (error) => tar.destroy(error));
   source.pipe(tar);
   let whole = false;
@@ -175,7 +179,7 @@ function checkFormat(manifest: Manifest): Manifest {
   throw new BrokenArchive(`The backup has the format ${manifest.format}; this version reads ${archiveFormat}.`);
 }
 
-export async function readManifest(path: string): Promise<Manifest> {
-  for await (const part of readArchive(path)) if (part.kind === "manifest") return part.manifest;
+export async function readManifest(from: ArchiveSource): Promise<Manifest> {
+  for await (const part of readArchive(from)) if (part.kind === "manifest") return part.manifest;
   throw new BrokenArchive("This isn't an Inkstead backup.");
 }

@@ -46,7 +46,7 @@ export function s3Store(place: S3Place, requestTimeoutMs = defaultRequestTimeout
   return store;
 }
 
-function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, requestTimeoutMs: number): S3Client {
+export function limitedClient({ endpoint, region, pathStyle, checksums, credentials }: S3Place, requestTimeoutMs: number): S3Client {
   const whenNeeded = checksums ? "WHEN_SUPPORTED" : "WHEN_REQUIRED";
   const options: S3ClientConfig = {
     region,
@@ -74,7 +74,7 @@ type Sending = { abortSignal?: AbortSignal };
  * A part of an object, fetched piece by piece as it is read: a reader on a slow line, or one that has paused, must not
  * hold one of the few connections to the store. The first piece is fetched before anything is promised.
  */
-async function streamPieces(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
+export async function streamPieces(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
   const stop = new AbortController();
 
   async function piece(from: number): Promise<Buffer> {
@@ -116,7 +116,7 @@ function toBuffer(bytes: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+export async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {

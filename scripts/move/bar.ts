@@ -26,6 +26,9 @@ export class Bar {
     this.#console.write(`\r\x1b[K${text.slice(0, (this.#console.columns || 80) - 1)}`);
   }
 
+  /** For work whose total may not be known. */
+  readonly tell = (name: string, done: number, total: number): void => this.show(name, done, Math.max(done, total));
+
   line(text: string): void {
     this.#console.write(`${this.#shown ? "\r\x1b[K" : ""}${text}\n`);
     this.#shown = false;

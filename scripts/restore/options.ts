@@ -5,35 +5,39 @@ import { type Config, readConfig } from "#platform/config.ts";
 import { noteFolder } from "./leftovers.ts";
 
 /** `discard` leaves the data folder as it was. */
-export type RestoreOptions = { file: string; config: Config; overwrite: boolean; discard: () => void };
+export type RestoreOptions = { file: string; identity: string | undefined; config: Config; overwrite: boolean; discard: () => void };
 
 /** It can't be done as asked, or not now; the message is for the operator. */
 export class RestoreError extends Error {}
 
 export const usage = `Usage:
-  npm run restore -- FILE [--overwrite]
+  npm run restore -- FILE [--identity KEY] [--overwrite]
+  npm run restore -- --list
 
-  FILE         a backup, made by npm run backup or by the site itself
+  FILE         a backup, made by npm run backup or by the site itself; s3:NAME for one that is kept off-site
+  --identity   the file with the private key, for a backup that is encrypted
   --overwrite  replaces an existing site; without it, only an empty target is filled
+  --list       names the backups that are kept off-site
 
 It restores to the database and file store in DATA_DIR, DATABASE_URL and FILES_URL, on either engine.`;
 
 /** @throws RestoreError or ConfigError that names what can't be used. */
 export function readOptions(args: string[], environment: Record<string, string | undefined>): RestoreOptions {
-  const { file, overwrite } = parse(args);
-  const path = resolve(file);
-  if (!existsSync(path)) throw new RestoreError(`There is no file ${file}.`);
+  const { file, identity, overwrite } = parse(args);
+  const isFetched = file.startsWith("s3:");
+  if (!isFetched && !existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
   // Before the configuration is read, which makes a secret where there is none.
   const discard = noteFolder(resolve(environment.DATA_DIR || "./data"));
-  return { file: path, config: readConfig(environment), overwrite, discard };
+  return { file: isFetched ? file : resolve(file), identity, config: readConfig(environment), overwrite, discard };
 }
 
-function parse(args: string[]): { file: string; overwrite: boolean } {
+function parse(args: string[]): Pick<RestoreOptions, "file" | "identity" | "overwrite"> {
   try {
-    const { values, positionals } = parseArgs({ args, options: { overwrite: { type: "boolean" } }, allowPositionals: true });
+    const options = { overwrite: { type: "boolean" }, identity: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [file, ...more] = positionals;
     if (!file || more.length > 0) throw new Error("Name one backup file.");
-    return { file, overwrite: values.overwrite ?? false };
+    return { file, identity: values.identity, overwrite: values.overwrite ?? false };
   } catch (error) {
     throw new RestoreError(`${(error as Error).message}\n\n${usage}`);
   }

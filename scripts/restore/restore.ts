@@ -1,7 +1,7 @@
 import { secretMark } from "#domain/backups/backups.server.ts";
-import { type LoadResult, loadArchive } from "#domain/backups/load-archive.server.ts";
+import { checkArchive, type LoadResult, loadArchive } from "#domain/backups/load-archive.server.ts";
 import { notCopied } from "#domain/backups/make-archive.server.ts";
-import { type Manifest, readManifest } from "#platform/copy/archive.ts";
+import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/archive.ts";
 import { fillDatabase } from "#platform/copy/filled-database.ts";
 import { migrate, migrationNames, presentNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
@@ -9,12 +9,13 @@ import { Bar, type Console, count } from "../move/bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
 import type { Place } from "./place.ts";
 import { openPostgresPlace } from "./postgres-place.ts";
+import { openSource } from "./source.ts";
 import { openSqlitePlace } from "./sqlite-place.ts";
 
 /**
  * Restores a backup and compares what came out with what is in it. The files go first, under names of their own; the
  * database is replaced at one stroke at the end.
- * @throws RestoreError, BrokenArchive, Different: nothing was changed then.
+ * @throws RestoreError, BrokenArchive, WrongKey, ArchiveMismatch: nothing was changed then.
  */
 export async function restore({ discard, ...options }: RestoreOptions, console: Console): Promise<void> {
   const progress = { replaced: false };
@@ -28,9 +29,23 @@ export async function restore({ discard, ...options }: RestoreOptions, console: 
 
 type Replacing = Omit<RestoreOptions, "discard">;
 
-async function replaceSite({ file, config, overwrite }: Replacing, console: Console, progress: { replaced: boolean }): Promise<void> {
+async function replaceSite(options: Replacing, console: Console, progress: { replaced: boolean }): Promise<void> {
   const bar = new Bar(console);
-  const manifest = await readManifest(file);
+  const { source, close } = await openSource(options, bar);
+  try {
+    await replaceBy(source, options, bar, progress);
+  } finally {
+    await close();
+  }
+}
+
+async function replaceBy(
+  source: ArchiveSource,
+  { config, overwrite }: Replacing,
+  bar: Bar,
+  progress: { replaced: boolean },
+): Promise<void> {
+  const manifest = await readManifest(source);
   const steps = stepsOf(manifest);
   bar.line(
     `${manifest.site.name} (${manifest.site.url}), as of ${manifest.madeAt}, from ${manifest.engine === "sqlite" ? "SQLite" : "PostgreSQL"}`,
@@ -38,8 +53,10 @@ async function replaceSite({ file, config, overwrite }: Replacing, console: Cons
   const place =
     config.databaseUrl === undefined ? await openSqlitePlace(config.dataDir, overwrite) : await openPostgresPlace(config, overwrite);
   try {
+    // All of it, before anything is written: what its files would leave behind could not be told from what was there.
+    await checkArchive(source, bar.tell);
     await place.prepare(steps);
-    const loaded = await load(file, config, place, bar);
+    const loaded = await load(source, config, place, bar);
     progress.replaced = true;
     const said = await place.keep();
     await migrate(config);
@@ -51,12 +68,11 @@ async function replaceSite({ file, config, overwrite }: Replacing, console: Cons
   }
 }
 
-async function load(file: string, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
+async function load(source: ArchiveSource, config: RestoreOptions["config"], place: Place, bar: Bar): Promise<LoadResult> {
   const store = await openFiles(config);
   const database = await fillDatabase(place.config, notCopied);
   try {
-    const tell = (phase: string, done: number, total: number) => bar.show(phase, done, Math.max(done, total));
-    const loaded = await loadArchive(file, database, store, { keepFiles: true, tell });
+    const loaded = await loadArchive(source, database, store, { keepFiles: true, tell: bar.tell });
     await database.finish();
     return loaded;
   } finally {
@@ -78,5 +94,7 @@ function summary({ tables, files }: LoadResult): string {
 }
 
 const secretWarning = `
-The backup was made with another SECRET than the one here. With this one, everyone has to sign in again, links in emails
-already sent won't work, and authenticator apps must be set up again. Start the site with the old SECRET if you have it.`;
+The backup was made with another SECRET than the one here. Start the site with the old SECRET if you have it. With this one, passwords,
+passkeys and API keys still work, but everyone has to sign in again, links in emails already sent won't work, suspended people who deleted
+their account can sign up again, and members with an authenticator app can't sign in until you run, for each of them:
+npm run admin -- remove-second-step EMAIL`;

@@ -125,8 +125,10 @@ function aboutSite(site: Site, read: Read): void {
   }));
   read("database_waiting", "Writers (SQLite) or requests for a connection (PostgreSQL) that wait.", undefined, () => databaseLoad.waiting);
   read("outbox_emails", "Emails by state.", "state", () => countByState(site));
-  read("backup_age_seconds", "Age of the newest restore-tested backup.", undefined, async () => {
-    const madeAt = await newestBackupAt(site);
+  const backupAge = async (options?: { onlySent: boolean }) => {
+    const madeAt = await newestBackupAt(site, options);
     return madeAt === undefined ? undefined : (now() - madeAt) / 1000;
-  });
+  };
+  read("backup_age_seconds", "Age of the newest restore-tested backup.", undefined, () => backupAge());
+  read("offsite_backup_age_seconds", "Age of the newest backup that was sent off-site.", undefined, () => backupAge({ onlySent: true }));
 }

@@ -15,6 +15,8 @@ export type RunningS3 = {
   environment(place: S3Place): Record<string, string>;
   /** Every key under the place's prefix, without it, in order. */
   keys(place: S3Place): string[];
+  /** The file that has an object's bytes. */
+  file(place: S3Place, key: string): string;
   /** Takes connections and answers nothing, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -57,6 +59,7 @@ export async function startS3(): Promise<RunningS3> {
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),
     keys: ({ bucket, prefix }) => keysIn(join(folder, bucket, prefix)),
+    file: ({ bucket, prefix }, key) => join(folder, bucket, prefix, `${key}${suffix}`),
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     kill,

@@ -82,6 +82,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     requestLimitFactor: 1,
     loopLagLimit: 1_500,
     s3: undefined,
+    offsite: undefined,
     smtpUrl: undefined,
     mail: { from: undefined, replyTo: undefined, perMinute: 300, dkim: undefined },
     adminEmails: [],

@@ -45,6 +45,7 @@ function BackupItem({ backup, now }: { backup: Backup; now: number }) {
           {beginnerOf(backup)}
           {size !== null && ` · ${sizeText(size)}`}
           {state === "good" && !here && ` · ${backupTexts.elsewhere(host)}`}
+          {backup.sentAt !== null && " · Sent off-site"}
         </p>
         {state === "running" && <Progress {...backup} />}
         {error && <p className="mt-1 text-sm text-danger [overflow-wrap:anywhere]">{error}</p>}

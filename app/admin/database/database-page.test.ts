@@ -33,3 +33,22 @@ test("and that backups are overdue", async () => {
   world.clock.advance(3 * 24 * 60 * 60_000);
   expect(await text()).toContain("Backups are overdue.");
 });
+
+test("and whether backups are anywhere else", async () => {
+  const text = async () => (await openPage(world, "/admin/database", { as: world.ruth })).text;
+  expect(await text()).toContain("Backups stay on this machine.");
+  const credentials = { accessKeyId: "key", secretAccessKey: "word" };
+  const s3 = { bucket: "far-away", endpoint: undefined, region: "eu", pathStyle: true, checksums: false, prefix: "stories", credentials };
+  world.site.places.offsite = { recipients: [], s3 };
+  expect(await text()).toContain("No backup has been sent to s3://far-away/stories yet.");
+  const run = { id: "one", kind: "backup", cause: "schedule", state: "good", phase: "Done", done: 1, total: 1, host: "here" };
+  const startedAt = world.site.now();
+  await world.site.db
+    .insertInto("upkeep_runs")
+    .values({ ...run, startedAt, sendError: "The store is closed." } as never)
+    .execute();
+  expect(await text()).toContain("couldn’t be sent off-site, and we try again every 15 minutes: The store is closed.");
+  await world.site.db.updateTable("upkeep_runs").set({ sentAt: startedAt, sendError: null }).execute();
+  expect(await text()).toMatch(/Last sent off-site, encrypted: .*, to s3:\/\/far-away\/stories\./);
+  expect(await text()).not.toContain("couldn’t be sent");
+});

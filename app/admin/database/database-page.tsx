@@ -14,6 +14,7 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, type Check, sizeText } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";
 import { type DatabaseFacts, readCheck, readDatabase } from "#domain/backups/database.server.ts";
+import { offsiteAddress } from "#domain/backups/offsite.server.ts";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import type { Route } from "./+types/database-page.ts";
@@ -22,12 +23,13 @@ import { BackupSettings } from "./backup-settings.tsx";
 import { CheckResult } from "./check-result.tsx";
 import { doUpkeep } from "./database-action.server.ts";
 import { LastBackup } from "./last-backup.tsx";
+import { Offsite } from "./offsite.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const [database, backups, check] = await Promise.all([readDatabase(site, viewer), listBackups(site, viewer), readCheck(site, viewer)]);
   const { backupEvery, backupsKept } = site.settings;
-  return { database, backups, check, settings: { backupEvery, backupsKept }, now: site.now() };
+  return { database, backups, check, settings: { backupEvery, backupsKept }, offsite: offsiteAddress(site), now: site.now() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,7 +43,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 
-export default function DatabasePage({ loaderData: { database, backups, check, settings, now }, actionData }: Route.ComponentProps) {
+export default function DatabasePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { database, backups, check, settings, offsite, now } = loaderData;
   const running = backups.some(({ state }) => state === "running") || check?.state === "running";
   useWatching(running, now);
   return (
@@ -52,12 +55,15 @@ export default function DatabasePage({ loaderData: { database, backups, check, s
         <RefreshButton toast="Database refreshed" />
       </PageHead>
       {actionData && <p className="mt-4 text-base text-danger">{actionData.text}</p>}
-      <LastBackup backups={backups} every={settings.backupEvery} now={now} />
+      <LastBackup backups={backups} every={settings.backupEvery} now={now}>
+        <Offsite backups={backups} address={offsite} now={now} />
+      </LastBackup>
       <DashboardPanel title="Backups" className="mt-6">
         <BackupList backups={backups} now={now} />
         <p className="mt-4 max-w-3xl text-sm text-ink-2">
-          A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own: restored with another one, everyone has to sign
-          in again, and authenticator apps must be set up anew.
+          A backup doesn’t contain the site’s SECRET. Keep that in a safe place of its own. Restored with another one, passwords, passkeys
+          and API keys still work, but everyone has to sign in again, links in emails already sent stop working, and members with an
+          authenticator app can’t sign in until you run <code>npm run admin -- remove-second-step EMAIL</code> for them.
         </p>
         <BackupSettings {...settings} />
       </DashboardPanel>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ShieldAlert, ShieldCheck } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { type Backup, sizeText } from "#domain/backups/backup.ts";
@@ -5,9 +6,9 @@ import { dateAndTime } from "#domain/dates.ts";
 import { counted } from "#domain/format.ts";
 import { hours } from "#platform/time.ts";
 
-type LastBackupProps = { backups: Backup[]; every: number; now: number };
+type LastBackupProps = { backups: Backup[]; every: number; now: number; children: ReactNode };
 
-export function LastBackup({ backups, every, now }: LastBackupProps) {
+export function LastBackup({ backups, every, now, children }: LastBackupProps) {
   const last = backups.find(({ state, report }) => state === "good" && report);
   // A schedule that was missed twice, or no schedule and nothing for a week.
   const late = !last || now - last.startedAt > hours(every === 0 ? 7 * 24 : 2 * every);
@@ -42,6 +43,7 @@ export function LastBackup({ backups, every, now }: LastBackupProps) {
             before: <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
           </p>
         )}
+        {children}
       </div>
     </section>
   );

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 export type UpkeepRow = {
   id: string;
   kind: "backup" | "check";
@@ -14,6 +16,8 @@ export type UpkeepRow = {
   report: string | null;
   startedAt: number;
   finishedAt: number | null;
+  sentAt: Generated<number | null>;
+  sendError: Generated<string | null>;
 };
 
 export type JobRow = { name: string; holder: string; heldUntil: number; dueAt: number };

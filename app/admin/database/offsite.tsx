@@ -1,0 +1,35 @@
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import type { Backup } from "#domain/backups/backup.ts";
+
+type OffsiteProps = { backups: Backup[]; address: string | null; now: number };
+
+/** Whether the newest backups are anywhere but here. `address` is null where they don’t leave the machine. */
+export function Offsite({ backups, address, now }: OffsiteProps) {
+  if (!address)
+    return (
+      <p className="mt-1 text-base text-ink-2">
+        Backups stay on this machine. To also keep encrypted copies in S3, set <code>BACKUP_RECIPIENT</code>.
+      </p>
+    );
+  const good = backups.filter(({ state }) => state === "good");
+  const sent = good.filter(({ sentAt }) => sentAt !== null).sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))[0];
+  const [newest] = good;
+  return (
+    <>
+      <p className="mt-1 text-base text-ink-2 [overflow-wrap:anywhere]">
+        {sent ? (
+          <>
+            Last sent off-site, encrypted: <TimeAgo time={sent.sentAt ?? 0} now={now} />, to {address}.
+          </>
+        ) : (
+          `No backup has been sent to ${address} yet.`
+        )}
+      </p>
+      {newest?.sendError && (
+        <p className="mt-1 text-base text-danger [overflow-wrap:anywhere]">
+          The newest backup couldn’t be sent off-site, and we try again every 15 minutes: {newest.sendError}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { encrypt } from "#platform/copy/encryption.ts";
+import { type ArchiveBucket, type OffsitePlace, openArchiveBucket } from "#platform/files/archive-bucket.ts";
+import type { Tell } from "./make-archive.server.ts";
+
+/** `keep`: how many stay there. */
+export type ArchiveToSend = { path: string; offsite: OffsitePlace; keep: number };
+
+/** Encrypts an archive on its way to the bucket, sees that it arrived whole, and removes the oldest there. @throws Error for the operator */
+export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: Tell): Promise<void> {
+  const bucket = openArchiveBucket(offsite.s3);
+  const source = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  try {
+    const { size: plain } = await stat(path);
+    const { stream, size } = await encrypt(source, plain, offsite.recipients);
+    const name = `${basename(path)}.age`;
+    // Sent before, but this site didn't hear of it any more.
+    if ((await bucket.size(name)) !== size) {
+      await bucket.send(name, stream, size, (sent) => tell("Sending", sent, size));
+      if ((await bucket.size(name)) !== size) throw new Error("what arrived has another size");
+    }
+    await removeOldest(bucket, name, keep);
+  } catch (error) {
+    throw new Error(sendingFailure(error), { cause: error });
+  } finally {
+    source.destroy();
+    bucket.close();
+  }
+}
+
+async function removeOldest(bucket: ArchiveBucket, sent: string, keep: number): Promise<void> {
+  const others = (await bucket.list()).filter(({ name }) => name !== sent);
+  for (const { name } of others.slice(keep - 1)) await bucket.remove(name);
+}
+
+/** In words for the operator. */
+export function sendingFailure(error: unknown): string {
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  if ($metadata?.httpStatusCode) return `The store answers ${$metadata.httpStatusCode} ${name}: ${message}`;
+  if (name === "AbortError" || name === "TimeoutError") return "The store doesn’t answer in time.";
+  return message || name;
+}

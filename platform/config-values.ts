@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { parseS3Address } from "./files/s3-address.ts";
+
+/** `Name <address>` or an address alone. */
+export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
+  const [, name = "", address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
+  if (!z.email().safeParse(address).success || /[\r\n"\\]/.test(name)) {
+    addIssue("must be an address such as hello@example.com or Night Bus <hello@example.com>");
+    return z.NEVER;
+  }
+  return { name, address };
+}
+
+/** `posts=64f1a,profiles=64f1b` */
+export function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<string, string> {
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  const named = pairs.map((pair) => /^\s*([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,35})\s*$/.exec(pair));
+  if (named.includes(null)) addIssue("must name collections and ids, such as posts=64f1a,profiles=64f1b");
+  return Object.fromEntries(named.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
+}
+
+export function s3Address(text: string, { addIssue }: z.RefinementCtx) {
+  try {
+    return parseS3Address(text);
+  } catch (error) {
+    addIssue((error as Error).message);
+    return z.NEVER;
+  }
+}

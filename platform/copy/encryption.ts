@@ -1,0 +1,47 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { Decrypter, Encrypter } from "age-encryption";
+import { ConfigError } from "../config.ts";
+import { BrokenArchive } from "./archive.ts";
+
+/** What every file in the age format begins with. */
+export const ageMark = "age-encryption.org/v1\n";
+
+/** Nobody's key fits, or it is none. */
+export class WrongKey extends Error {}
+
+/** @throws ConfigError for what is no public key. */
+export function checkRecipients(recipients: string[]): void {
+  for (const recipient of recipients)
+    try {
+      new Encrypter().addRecipient(recipient);
+    } catch (error) {
+      throw new ConfigError(`BACKUP_RECIPIENT has a key that can't be used, ${recipient}: ${(error as Error).message}.`);
+    }
+}
+
+/** Encrypts as it is read. @param size of what comes in. @returns the size of what comes out too, in bytes. @throws Error for a key that is none */
+export async function encrypt(source: Readable, size: number, recipients: string[]): Promise<{ stream: Readable; size: number }> {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  const encrypted = await encrypter.encrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>);
+  return { stream: Readable.fromWeb(encrypted as NodeStream), size: encrypted.size(size) };
+}
+
+/** Decrypts as it is read; nothing comes out that isn't as it went in. @param identities `AGE-SECRET-KEY-1…`. @throws WrongKey, BrokenArchive */
+export async function decrypt(source: Readable, identities: string[]): Promise<Readable> {
+  const decrypter = new Decrypter();
+  try {
+    for (const identity of identities) decrypter.addIdentity(identity);
+  } catch (error) {
+    throw new WrongKey(`The key can't be used: ${(error as Error).message}.`);
+  }
+  try {
+    return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)) as NodeStream);
+  } catch (error) {
+    source.destroy();
+    if (/no identity matched/.test((error as Error).message))
+      throw new WrongKey("This key doesn't open the backup: it's encrypted to another one.");
+    throw new BrokenArchive(`The backup can't be decrypted: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,113 @@
+import type { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { limitedClient, orUndefined, streamPieces } from "./s3.ts";
+import type { S3Place } from "./s3-address.ts";
+
+/** Where backups are kept away from the machine, encrypted to the operator's public keys. */
+export type OffsitePlace = { s3: S3Place; recipients: string[] };
+
+/** `at` in milliseconds. */
+export type KeptArchive = { name: string; size: number; at: number };
+
+export type ArchiveBucket = {
+  /** The newest name first. */
+  list(): Promise<KeptArchive[]>;
+  /** In bytes; undefined when there is none. */
+  size(name: string): Promise<number | undefined>;
+  /** It appears whole or not at all. @param size in bytes, of all pieces together */
+  send(name: string, pieces: AsyncIterable<Uint8Array>, size: number, tell: (sent: number) => void): Promise<void>;
+  open(name: string, size: number): Promise<Readable | undefined>;
+  remove(name: string): Promise<void>;
+  close(): void;
+};
+
+/** Milliseconds, for one part: enough for a line of 1 Mbit/s. */
+const requestTimeoutMs = 60_000;
+/** A store takes 10,000 parts at most, and none but the last below 5 MiB. */
+const [leastPart, mostParts] = [8 * 1024 * 1024, 9_000];
+const archiveName = /^inkstead-[\w-]+\.tar\.age$/;
+
+export function openArchiveBucket(place: S3Place, { smallestPart = leastPart, timeoutMs = requestTimeoutMs } = {}): ArchiveBucket {
+  const { bucket: Bucket, prefix } = place;
+  const client = limitedClient(place, timeoutMs);
+  const inFront = prefix === "" ? "" : `${prefix}/`;
+  const at = (name: string) => ({ Bucket, Key: inFront + name });
+  return {
+    async list() {
+      const found: KeptArchive[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${inFront}inkstead-` }))
+        for (const { Key = "", Size = 0, LastModified } of Contents) {
+          const name = Key.slice(inFront.length);
+          if (archiveName.test(name)) found.push({ name, size: Size, at: LastModified?.getTime() ?? 0 });
+        }
+      return found.sort((a, b) => (a.name < b.name ? 1 : -1));
+    },
+    size: (name) => orUndefined(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength),
+    async send(name, pieces, size, tell) {
+      const partSize = Math.max(smallestPart, Math.ceil(size / mostParts));
+      if (size <= partSize) await client.send(new PutObjectCommand({ ...at(name), Body: await join(pieces, size) }));
+      else await sendParts(client, at(name), inParts(pieces, partSize), tell);
+    },
+    open: (name, size) => orUndefined(() => streamPieces(client, Bucket, inFront + name, 0, size - 1)),
+    remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
+    close: () => client.destroy(),
+  };
+}
+
+/** One part is in memory at a time. */
+async function sendParts(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  parts: AsyncIterable<Uint8Array>,
+  tell: (sent: number) => void,
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+  const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+  let sent = 0;
+  try {
+    for await (const Body of parts) {
+      const PartNumber = Parts.length + 1;
+      const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
+      Parts.push({ ETag, PartNumber });
+      sent += Body.byteLength;
+      tell(sent);
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
+    throw error;
+  }
+}
+
+async function join(pieces: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  for await (const part of inParts(pieces, size)) return part;
+  return new Uint8Array();
+}
+
+/** The same bytes in parts of one size, the last one as it comes; each is good until the next. */
+async function* inParts(pieces: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
+  const part = Buffer.allocUnsafe(partSize);
+  let filled = 0;
+  for await (let piece of pieces)
+    while (piece.byteLength > 0) {
+      if (filled === partSize) {
+        yield part;
+        filled = 0;
+      }
+      const taken = piece.subarray(0, partSize - filled);
+      part.set(taken, filled);
+      filled += taken.byteLength;
+      piece = piece.subarray(taken.byteLength);
+    }
+  if (filled > 0) yield part.subarray(0, filled);
+}

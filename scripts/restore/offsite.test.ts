@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listBackups, makeBackup } from "#domain/backups/backups.server.ts";
+import { sendBackups } from "#domain/backups/offsite.server.ts";
+import { createPost } from "#domain/posts/posts.server.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { picture } from "../../tests/support/pictures.ts";
+import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { readOptions } from "./options.ts";
+import { restore } from "./restore.ts";
+import { listOffsite } from "./source.ts";
+
+const minute = 60_000;
+const slow = { timeout: 300_000 };
+
+/** A site whose backups go to a bucket, and another machine to restore them on. */
+let s3: RunningS3;
+let world: World;
+let offsite: NonNullable<World["site"]["places"]["offsite"]>;
+let key: string;
+let target: Record<string, string>;
+beforeAll(async () => {
+  s3 = await startS3();
+  key = await generateX25519Identity();
+});
+afterAll(() => s3.close());
+beforeEach(async () => {
+  offsite = { s3: s3.place(), recipients: [await identityToRecipient(key)] };
+  world = await openWorld({ offsite });
+  const { site, maren } = world;
+  await createPost(site, maren, { title: "Kept", slug: "kept", content: "All of it.", status: "active" }, await picture("a.jpg", 60, 30));
+  writeFileSync(join(world.dataDir, "key.txt"), `# created: today\n${key}\n`);
+  const { FILES_URL = "", ...keys } = s3.environment(offsite.s3);
+  target = {
+    SITE_URL: "http://inkstead.test",
+    SECRET: "a secret that only the tests know",
+    DATA_DIR: join(world.dataDir, "another"),
+    BACKUP_S3_URL: FILES_URL,
+    BACKUP_RECIPIENT: offsite.recipients.join(),
+    ...keys,
+  };
+}, slow.timeout);
+afterEach(() => world.close());
+
+async function backUp(): Promise<string> {
+  const { path } = await makeBackup(world.site, "console");
+  await sendBackups(world.site);
+  return path;
+}
+
+async function restoreFrom(file: string, identity = "key.txt"): Promise<string> {
+  let output = "";
+  await restore(readOptions([file, "--identity", join(world.dataDir, identity)], target), { write: (text) => (output += text) });
+  return output;
+}
+
+async function titles(): Promise<string[]> {
+  const site = await openSite(readConfig(target), createLog("silent"));
+  try {
+    return (await site.db.selectFrom("posts").select("title").execute()).map(({ title }) => title);
+  } finally {
+    await closeSite(site);
+  }
+}
+
+const newest = async () => (await listBackups(world.site, world.ruth))[0];
+
+describe("a backup that is sent off-site", () => {
+  test("is restored on another machine with the private key, and with no other", slow, async () => {
+    const path = await backUp();
+    expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
+    const [kept] = await listOffsite(readConfig(target));
+    expect(`${kept?.name}`).toBe(`${path.split("/").at(-1)}.age`);
+    expect(kept?.size).toBeGreaterThan(readFileSync(path).byteLength);
+
+    writeFileSync(join(world.dataDir, "other.txt"), await generateX25519Identity());
+    await expect(restoreFrom(`s3:${kept?.name}`, "other.txt")).rejects.toThrow("encrypted to another one");
+    await expect(restoreFrom(`s3:${kept?.name}`, "a.txt")).rejects.toThrow("There is no file");
+    await expect(restoreFrom("s3:inkstead-never.tar")).rejects.toThrow("There is no backup inkstead-never.tar.age");
+    expect(existsSync(target.DATA_DIR as string)).toBe(false);
+
+    expect(await restoreFrom(`s3:${kept?.name}`)).toContain("Everything matches");
+    expect(await titles()).toEqual(["Kept"]);
+    expect(readdirSync(target.DATA_DIR as string).filter((name) => /age|restoring/.test(name))).toEqual([]);
+  });
+
+  test("changes nothing and leaves nothing when it is damaged, cut or cannot be fetched", slow, async () => {
+    const path = await backUp();
+    await restoreFrom(path);
+    const [kept] = await listOffsite(readConfig(target));
+    const object = s3.file(offsite.s3, `${kept?.name}`);
+    const whole = readFileSync(object);
+    const filesBefore = readdirSync(target.DATA_DIR as string, { recursive: true }).sort();
+    const flipped = (at: number) => Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+    const damaged = [30, 150, Math.floor(whole.byteLength / 2), whole.byteLength - 1].map(flipped);
+    const cut = [whole.subarray(0, 100), whole.subarray(0, whole.byteLength / 2), whole.subarray(0, whole.byteLength - 1)];
+    for (const bytes of [...damaged, ...cut, Buffer.from("A letter.")]) {
+      writeFileSync(object, bytes);
+      const options = readOptions([`s3:${kept?.name}`, "--overwrite", "--identity", join(world.dataDir, "key.txt")], target);
+      await expect(restore(options, { write: () => true })).rejects.toThrow(/can't be read|can't be decrypted|incomplete|another one/);
+    }
+    await s3.kill();
+    await expect(restoreFrom(`s3:${kept?.name}`)).rejects.toThrow("The backups off-site can't be read. ");
+    await s3.start();
+    expect(readdirSync(target.DATA_DIR as string, { recursive: true }).sort()).toEqual(filesBefore);
+    expect(await titles()).toEqual(["Kept"]);
+  });
+
+  test("stays here while the store is away, says why, and is sent when it is back", slow, async () => {
+    await s3.kill();
+    const { path } = await makeBackup(world.site, "console");
+    await expect(sendBackups(world.site)).rejects.toThrow("ECONNREFUSED");
+    expect(await newest()).toMatchObject({ state: "good", here: true, sentAt: null, sendError: expect.stringContaining("ECONNREFUSED") });
+    await s3.start();
+    expect(await sendBackups(world.site)).toEqual([]);
+    world.clock.advance(15 * minute);
+    expect((await Promise.all([sendBackups(world.site), sendBackups(world.site)])).flat()).toEqual([path]);
+    expect(await newest()).toMatchObject({ sentAt: world.site.now(), sendError: null });
+    expect(await sendBackups(world.site)).toEqual([]);
+
+    world.site.places.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
+    await makeBackup(world.site, "console");
+    await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
+  });
+
+  test("has as many beside it as are kept here", slow, async () => {
+    await saveSettings(world.site, world.ruth, { backupsKept: 2 });
+    const names: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      world.clock.advance(minute);
+      names.push(`${(await backUp()).split("/").at(-1)}.age`);
+    }
+    expect((await listOffsite(readConfig(target))).map(({ name }) => name)).toEqual([names[2], names[1]]);
+  });
+});
+
+test("what can't be used is said before anything is done", () => {
+  const { BACKUP_S3_URL = "", BACKUP_RECIPIENT = "", ...rest } = target;
+  expect(() => readConfig({ ...rest, BACKUP_S3_URL })).toThrow("BACKUP_RECIPIENT is missing");
+  expect(() => readConfig({ ...rest, BACKUP_RECIPIENT })).toThrow("BACKUP_S3_URL is missing");
+  expect(() => readConfig({ ...rest, BACKUP_RECIPIENT: key, BACKUP_S3_URL })).toThrow(
+    /^BACKUP_RECIPIENT must be the public key, which begins with age1\.$/,
+  );
+  const inFiles = readConfig({ ...rest, BACKUP_RECIPIENT, FILES_URL: "s3://stories?region=eu&prefix=site" });
+  expect(inFiles.offsite?.s3).toMatchObject({ bucket: "stories", prefix: "site/backups" });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { sendingFailure } from "#domain/backups/send-archive.server.ts";
+import type { Config } from "#platform/config.ts";
+import type { ArchiveSource } from "#platform/copy/archive.ts";
+import { ageMark, decrypt } from "#platform/copy/encryption.ts";
+import { type ArchiveBucket, type KeptArchive, openArchiveBucket } from "#platform/files/archive-bucket.ts";
+import type { Bar } from "../move/bar.ts";
+import { RestoreError } from "./options.ts";
+
+/** `file`: a path, or `s3:NAME`. `identity`: the file with the private key. */
+export type SourceOptions = { file: string; identity: string | undefined; config: Config };
+/** May be read more than once, until it is closed. */
+export type OpenSource = { source: ArchiveSource; close(): Promise<void> };
+
+const inBucket = "s3:";
+const pieceSize = 1024 * 1024;
+
+/** What is encrypted stays so on the disk: it is decrypted as it is read. @throws RestoreError */
+export async function openSource({ file, identity, config }: SourceOptions, bar: Bar): Promise<OpenSource> {
+  const handle = file.startsWith(inBucket) ? await download(file.slice(inBucket.length), config, bar) : await openFile(file);
+  const read = () => Readable.from(bytesOf(handle), { objectMode: false });
+  const { buffer } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0);
+  const isEncrypted = buffer.toString("latin1") === ageMark;
+  const close = () => handle.close();
+  if (!isEncrypted) return { source: async () => read(), close };
+  try {
+    const keys = readIdentity(identity);
+    return { source: () => decrypt(read(), keys), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A stream of the handle itself would close it when a reader has enough. */
+async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  if (!existsSync(resolve(file))) throw new RestoreError(`There is no file ${file}.`);
+  return open(resolve(file));
+}
+
+/** As `age-keygen` writes it. */
+function readIdentity(file: string | undefined): string[] {
+  if (file === undefined) throw new RestoreError("This backup is encrypted. Name the file with your private key: --identity FILE.");
+  if (!existsSync(file)) throw new RestoreError(`There is no file ${file}.`);
+  const keys = readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  if (keys.length === 0) throw new RestoreError(`${file} has no line that begins with AGE-SECRET-KEY-.`);
+  return keys;
+}
+
+/** Into a file without a name: whatever happens to this process, nothing is left of it. */
+async function download(name: string, config: Config, bar: Bar): Promise<FileHandle> {
+  const wanted = name.endsWith(".age") ? name : `${name}.age`;
+  return withBucket(config, async (bucket) => {
+    const size = await bucket.size(wanted);
+    const stream = size && (await bucket.open(wanted, size));
+    if (!size || !stream) throw new RestoreError(`There is no backup ${wanted} in the bucket. See what there is with --list.`);
+    const handle = await openNameless(config.dataDir);
+    try {
+      let done = 0;
+      for await (const chunk of stream) {
+        await handle.write(chunk);
+        done += chunk.byteLength;
+        bar.show("Fetching bytes", done, size);
+      }
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  });
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `fetched-${randomUUID()}.age`);
+  const handle = await open(path, "wx+", 0o600);
+  await rm(path);
+  return handle;
+}
+
+export async function listOffsite(config: Config): Promise<KeptArchive[]> {
+  return withBucket(config, (bucket) => bucket.list());
+}
+
+async function withBucket<Result>({ offsite }: Config, work: (bucket: ArchiveBucket) => Promise<Result>): Promise<Result> {
+  if (!offsite) throw new RestoreError("BACKUP_RECIPIENT is missing: it and BACKUP_S3_URL say where backups are kept off-site.");
+  const bucket = openArchiveBucket(offsite.s3);
+  try {
+    return await work(bucket);
+  } catch (error) {
+    throw error instanceof RestoreError ? error : new RestoreError(`The backups off-site can't be read. ${sendingFailure(error)}`);
+  } finally {
+    bucket.close();
+  }
+}
