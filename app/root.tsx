@@ -7,6 +7,7 @@ import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } fr
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
+import { ThemeColour } from "#app/shell/theme/theme-colour.tsx";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -61,6 +62,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
@@ -82,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <NonceScript />
         <ThemeScript />
+        <ThemeColour theme={theme} />
         <Meta />
         <Links />
       </head>

@@ -12,6 +12,7 @@ import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
+import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
 import { identifyRequests, requestIds } from "./request-ids.ts";
@@ -64,6 +65,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   web.route("/", clientErrorRoutes(site, patternOf));
   web.use(compress());
   web.route("/", feedRoutes(site));
+  web.route("/", manifestRoutes(site));
   if (!dev) {
     web.use(
       "/assets/*",
