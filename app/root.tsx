@@ -23,6 +23,7 @@ import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
+import { WorkerScript } from "./shell/worker-script.tsx";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 import { NavigateContext } from "./ui/link.tsx";
 
@@ -85,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <NonceScript />
         <ThemeScript />
         <ThemeColour theme={theme} />
+        <WorkerScript />
         <Meta />
         <Links />
       </head>

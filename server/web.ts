@@ -15,6 +15,7 @@ import { SharedCounts } from "./limits/shared-counts.ts";
 import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
+import { offlineRoutes } from "./offline/offline.ts";
 import { identifyRequests, requestIds } from "./request-ids.ts";
 import { pagePaths, routePatterns } from "./route-patterns.ts";
 import { apiRoutes } from "./v1/routes.ts";
@@ -66,6 +67,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   web.use(compress());
   web.route("/", feedRoutes(site));
   web.route("/", manifestRoutes(site));
+  web.route("/", offlineRoutes(site));
   if (!dev) {
     web.use(
       "/assets/*",
