@@ -38,6 +38,8 @@ export default defineConfig<object, JourneyOptions>({
     navigationTimeout: 40_000,
     // A tenth of the processor; what the page held is kept without it (`test-results/*/error-context.md`). `--trace on` when that isn't enough.
     trace: "off",
+    // Playwright doesn’t see what goes through one. Journeys about it allow it.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "UTC",
     contextOptions: { reducedMotion: "reduce" },

@@ -7,6 +7,7 @@ import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } fr
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
+import { ThemeColour } from "#app/shell/theme/theme-colour.tsx";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellFigures } from "#domain/pages/shell.server.ts";
@@ -23,6 +24,7 @@ import { keepScreen, LoadLost, useShownScreen } from "./shell/keep-screen.ts";
 import { pageMeta } from "./shell/page-meta.ts";
 import { Prefetch } from "./shell/prefetch.tsx";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
+import { WorkerScript } from "./shell/worker-script.tsx";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 import { NavigateContext } from "./ui/link.tsx";
 
@@ -62,6 +64,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
@@ -83,6 +86,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <NonceScript />
         <ThemeScript />
+        <ThemeColour theme={theme} />
+        <WorkerScript />
         <Meta />
         <Links />
       </head>

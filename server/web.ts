@@ -12,8 +12,10 @@ import type { Web, WebParts } from "./http.ts";
 import { openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
 import { SharedCounts } from "./limits/shared-counts.ts";
+import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
 import { logRequests, refuseOtherOrigins, securityHeaders } from "./middleware.ts";
+import { offlineRoutes } from "./offline/offline.ts";
 import { identifyRequests, requestIds } from "./request-ids.ts";
 import { pagePaths, routePatterns } from "./route-patterns.ts";
 import { apiRoutes } from "./v1/routes.ts";
@@ -64,6 +66,8 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, keepPage
   web.route("/", clientErrorRoutes(site, patternOf));
   web.use(compress());
   web.route("/", feedRoutes(site));
+  web.route("/", manifestRoutes(site));
+  web.route("/", offlineRoutes(site));
   if (!dev) {
     web.use(
       "/assets/*",

@@ -78,6 +78,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /sitemap/:page",
     "GET /robots.txt",
     "GET /.well-known/security.txt",
+    ...["GET /manifest.webmanifest", "GET /service-worker.js", "GET /offline"],
     "GET /v1/ping",
     "GET /v1/openapi.json",
     "GET /404",

@@ -50,6 +50,7 @@ const bookmark = async () => createdBy(create("owner", "bookmarks", { postId: aw
 export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a published story": [
     shown("maren", () => `/post/${pub()}`),
+    shown("maren", () => `/offline/${pub()}`),
     shown("maren", () => "/feed.xml"),
     posted(
       "maren",

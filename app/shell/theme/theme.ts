@@ -23,6 +23,9 @@ export function isThemeChoice(value: unknown): value is ThemeChoice {
   return value === "light" || value === "dark" || value === "system";
 }
 
+/** `--paper` of app/theme/colours.css, for what is drawn around a page. */
+export const paperColours = { light: "#faf7f0", dark: "#161310" };
+
 const darkDevice = "(prefers-color-scheme: dark)";
 
 /** Runs before the first paint; what it sets, the server could not know. */

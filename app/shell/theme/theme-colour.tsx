@@ -1,0 +1,12 @@
+import { paperColours, type ThemeChoice } from "./theme.ts";
+
+/** The colour of the browser's own bars around the page. */
+export function ThemeColour({ theme }: { theme: ThemeChoice }) {
+  if (theme !== "system") return <meta name="theme-color" content={paperColours[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={paperColours.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paperColours.dark} />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useContext } from "react";
+import { NonceContext } from "#app/nonce.tsx";
+
+const script = `addEventListener("load",()=>navigator.serviceWorker?.register("/service-worker.js",{updateViaCache:"none"}).catch(()=>{}))`;
+
+/** Registers public/service-worker.js once the page is there; Vite's server in development has none. */
+export function WorkerScript() {
+  const nonce = useContext(NonceContext);
+  if (import.meta.env.DEV) return null;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; as children its quotes would be escaped.
+  return <script nonce={nonce || undefined} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
+}

@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { addPost } from "../support/stories.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+test.beforeEach(({ problems }) => problems.allowLostConnection());
+
+const kept = "stories read on a device are there without a connection, and gone after signing out";
+test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) => {
+  const writer = await newMember("Salt Writer");
+  await addPost({ site }, writer, { id: "kept-salt", title: "Salt & <Smoke>", content: "<p>A pinch of it.</p>" });
+  await addPost({ site }, writer, { id: "kept-tide", title: "Tide" });
+  await addPost({ site }, writer, { id: "unread-story", title: "Unread" });
+  await signInAs(await newMember("Train Reader"));
+  await page.goto("/");
+  await workerRuns(page);
+  await page.goto("/post/kept-salt");
+  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-salt"]);
+  await page.goto("/post/kept-tide");
+  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-salt", "/offline/kept-tide"]);
+  expect(await everythingCached(page)).not.toContain("Train Reader");
+
+  await context.setOffline(true);
+  await page.goto("/all-posts");
+  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
+  await expect(page.locator("li a")).toHaveText(["Tide", "Salt & <Smoke>"]);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Salt & <Smoke>" }).click();
+  await expect(page.getByRole("heading", { name: "Salt & <Smoke>" })).toBeVisible();
+  await expect(page.getByText("A pinch of it.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/post/unread-story");
+  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Unread" })).toBeVisible();
+  await hydrated(page);
+  await signOut(page);
+  await expect.poll(() => keptOn(page)).toEqual([]);
+  await seesNothingOffline(page, context);
+});
+
+test(
+  "who was signed out elsewhere leaves nothing of what they read",
+  inBrowserOnly,
+  async ({ page, context, site, newMember, signInAs }) => {
+    await addPost({ site }, await newMember("Far Writer"), { id: "kept-far", title: "Far" });
+    const reader = await newMember("Far Reader");
+    await signInAs(reader);
+    await page.goto("/");
+    await workerRuns(page);
+    await page.goto("/post/kept-far");
+    await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-far"]);
+    await site.db.deleteFrom("sessions").where("userId", "=", reader.id).execute();
+    await page.goto("/help");
+    await expect.poll(() => keptOn(page)).toEqual([]);
+    await seesNothingOffline(page, context);
+  },
+);
+
+test("a story that was taken back is gone from a device that asks for it again", inBrowserOnly, async ({ page, site, newMember }) => {
+  await addPost({ site }, await newMember("Short Writer"), { id: "kept-short", title: "Short" });
+  await page.goto("/");
+  await workerRuns(page);
+  await page.goto("/post/kept-short");
+  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-short"]);
+  await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", "kept-short").execute();
+  await page.goto("/post/kept-short");
+  await expect.poll(() => keptOn(page)).toEqual([]);
+});
+
+/** And answers for the page: a page that was there before it is taken over. */
+async function workerRuns(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+}
+
+function keptOn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await (await caches.open("kept-stories")).keys()).map(({ url }) => new URL(url).pathname));
+}
+
+function everythingCached(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    let all = "";
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) all += request.url + (await (await cache.match(request))?.text());
+    }
+    return all;
+  });
+}
+
+async function seesNothingOffline(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
+  await expect(page.getByRole("listitem")).toHaveCount(0);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
+}
