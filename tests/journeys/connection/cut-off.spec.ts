@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addPost } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { addPost } from "../../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
+import { toasted } from "../support/toasts.ts";
 
 test(
   "with the connection cut home keeps its list, and a story whose answer never arrives leads home (specification §8)",

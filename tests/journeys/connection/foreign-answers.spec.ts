@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { loadFailure } from "#app/shell/load-failures.ts";
-import { listPages } from "../permissions/endpoints.ts";
-import { signIn } from "../support/members.ts";
-import { addPost } from "../support/stories.ts";
-import { expect, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { listPages } from "../../permissions/endpoints.ts";
+import { signIn } from "../../support/members.ts";
+import { addPost } from "../../support/stories.ts";
+import { expect, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
 
 const foreign = [
   { status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" },
