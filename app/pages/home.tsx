@@ -4,6 +4,7 @@ import { UnreadBadge, useUnread } from "#app/messages/unread.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
 import { PostGrid } from "#app/posts/lists/post-grid.tsx";
+import { allPostsAddress } from "#app/shell/frame/navigation.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -127,7 +128,8 @@ function Welcome({ data: { viewer }, fresh }: { data: HomeData; fresh: NewPosts 
 /** What is turned off for the site isn't counted either. */
 function Figures({ figures }: Pick<HomeData, "figures">) {
   const unread = useUnread();
-  const { likes, messages } = useRoot().site.features;
+  const { search, site } = useRoot();
+  const { likes, messages } = site.features;
   const shown = (count: number | undefined) => (count === undefined ? "–" : shortCount(count));
   const stats = [
     ...(likes ? [{ label: "Total Likes", value: shown(figures?.likes), icon: Heart, to: "/profile" }] : []),
@@ -141,7 +143,7 @@ function Figures({ figures }: Pick<HomeData, "figures">) {
       <Panel className="flex flex-col justify-center p-3">
         <h2 className="px-2 pb-1 text-sm text-ink-2 max-xl:sr-only">Quick Actions</h2>
         <div className="flex xl:flex-col">
-          <QuickAction to="/all-posts" icon={Compass}>
+          <QuickAction to={allPostsAddress(search)} icon={Compass}>
             Explore All
           </QuickAction>
           <QuickAction to="/profile" icon={User}>
@@ -182,7 +184,7 @@ function ExploreMore() {
   const { search } = useRoot();
   return (
     <Link
-      to={search ? `/all-posts?${new URLSearchParams({ q: search })}` : "/all-posts"}
+      to={allPostsAddress(search)}
       className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
     >
       Explore More

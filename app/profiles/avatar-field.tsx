@@ -17,14 +17,14 @@ export function AvatarField({ of, megabytes, error, onChange }: AvatarFieldProps
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
-  const { preview, removed, refusal, choose, remove } = useAvatarPreview(input, megabytes, onChange);
+  const { preview, removed, refusal, choose, remove, refuse } = useAvatarPreview(input, megabytes, onChange);
   const shownError = refusal ?? error;
   const kept = of?.profileImage && !removed ? of.profileImage : null;
   return (
     <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
       <span className="relative size-28 shrink-0 self-start">
         {preview ? (
-          <img src={preview} alt="Your new profile" className="size-28 rounded-full bg-sunken object-cover" />
+          <img src={preview} alt="Your new profile" onError={refuse} className="size-28 rounded-full bg-sunken object-cover" />
         ) : (
           <Avatar id={of?.id ?? ""} name={of?.name ?? ""} profileImage={kept} size={112} />
         )}
@@ -108,7 +108,13 @@ function useAvatarPreview(input: React.RefObject<HTMLInputElement | null>, megab
     setRemoved(!takesBack);
     onChange(!takesBack);
   }
-  return { preview, removed, refusal, choose, remove };
+  /** Its type says that it is a picture, and the browser can't show it. */
+  function refuse() {
+    setRefusal(pictureTexts.wrongType);
+    clear();
+    onChange(removed);
+  }
+  return { preview, removed, refusal, choose, remove, refuse };
 }
 
 function refusalOf(file: File, megabytes: number): string | undefined {

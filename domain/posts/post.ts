@@ -14,6 +14,7 @@ export const postTexts = {
   titleTooLong: `Title cannot exceed ${titleMax} characters`,
   slugRequired: "Slug is required",
   slugTooLong: `Slug cannot exceed ${slugMax} characters`,
+  slugTaken: "That address is taken.",
   slugTruncated: `Slug truncated to ${slugMax} characters for optimal compatibility`,
   contentTooLong: "Content cannot exceed 500,000 characters",
   contentTooComplicated: "The formatting is nested too deeply. Please simplify it.",

@@ -84,7 +84,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
     <>
       <PageHead
         title="Emails"
-        line={delivers ? "What each says can’t be read here." : "Without a mail server, emails are saved as files in the data folder."}
+        line={delivers ? "What they say isn’t shown here." : "Without a mail server, emails are saved as files in the data folder."}
       >
         <ListFilters action={path} label="Emails" chosen={{ list: chosen }} selects={selects} />
         <Form method="post">
@@ -115,7 +115,7 @@ export default function EmailsPage({ loaderData: { list, after, counts, delivers
 function tilesOf(counts: EmailCounts) {
   const all = counts.waiting + counts.failed + counts.sent;
   return [
-    { label: "Lately", value: fullCount(all), icon: Mail },
+    { label: "Total", value: fullCount(all), icon: Mail },
     { label: "Waiting", value: fullCount(counts.waiting), icon: Clock },
     { label: "Failed", value: fullCount(counts.failed), icon: TriangleAlert },
     { label: "Sent this week", value: fullCount(counts.sent), icon: CircleCheck },

@@ -7,13 +7,13 @@ import { pictureUrl } from "#domain/files/picture.ts";
 import { type Attachment, attachmentUrl, fileSize, messageTexts } from "#domain/messages/message.ts";
 import { minutes } from "#platform/time.ts";
 
-type AttachmentCardProps = { file: Attachment; own: boolean; term: string };
+type AttachmentCardProps = { file: Attachment; own: boolean; term: string; hasText: boolean };
 
-export function AttachmentCard({ file, own, term }: AttachmentCardProps) {
-  return file.ratio === null ? <FileCard {...{ file, own, term }} /> : <PictureCard {...{ file, own, term }} />;
+export function AttachmentCard(props: AttachmentCardProps) {
+  return props.file.ratio === null ? <FileCard {...props} /> : <PictureCard {...props} />;
 }
 
-function PictureCard({ file, term }: AttachmentCardProps) {
+function PictureCard({ file, term, hasText }: AttachmentCardProps) {
   // Neither a strip nor a tower.
   const ratio = Math.min(3, Math.max(0.6, file.ratio ?? 1));
   return (
@@ -33,13 +33,13 @@ function PictureCard({ file, term }: AttachmentCardProps) {
             height={Math.round(280 / ratio)}
             loading="lazy"
             decoding="async"
-            className="block w-[280px] max-w-full bg-sunken object-cover"
+            className="block w-[280px] min-w-full max-w-full bg-sunken object-cover"
             style={{ aspectRatio: ratio }}
           />
         </a>
         <DownloadLink file={file} className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/70" />
       </span>
-      <span className="inline-flex max-w-full min-w-0 items-center gap-1 font-medium">
+      <span className={classNames("max-w-full min-w-0 items-center gap-1 font-medium", hasText ? "flex" : "inline-flex")}>
         <Paperclip aria-hidden className="size-3.5 shrink-0" />
         <span className="truncate">
           <Marked text={file.name} term={term} />

@@ -32,12 +32,13 @@ export const MessageBubble = memo(function MessageBubble({
   timeZone,
   onAsk,
 }: MessageBubbleProps) {
+  const hasText = message.message !== message.file?.name;
   return (
     <Row own={own} joined={joined}>
       {own && <MessageMenu message={message} own onAsk={onAsk} />}
       <Bubble own={own} joined={joined} joinsNext={joinsNext}>
-        {message.file && <AttachmentCard file={message.file} own={own} term={term} />}
-        {message.message !== message.file?.name && <MessageText text={message.message} term={term} />}
+        {message.file && <AttachmentCard file={message.file} own={own} term={term} hasText={hasText} />}
+        {hasText && <MessageText text={message.message} term={term} />}
         <Meta own={own}>
           <time dateTime={new Date(message.createdAt).toISOString()}>{clockTime(message.createdAt, timeZone)}</time>
           {own && (read ? <Tick icon={CheckCheck} label="Read" className="text-chat-tick" /> : <Tick icon={Check} label="Sent" />)}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Lock, TriangleAlert } from "#app/ui/icons.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Draft } from "#domain/drafts/draft.ts";
 import { postTexts, slugMax, titleMax } from "#domain/posts/post.ts";
 import { isTruncated, loadTransliterate, needsTransliteration, slugFromChance, type Transliterate, toSlug } from "#domain/posts/slug.ts";
@@ -19,6 +20,7 @@ type Props = {
 
 export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: Props) {
   const { truncated, follow } = useFollowingSlug(story, change);
+  const offer = useHydrated() ? freeSlug : undefined;
   return (
     <>
       <label className="block">
@@ -46,14 +48,14 @@ export function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: P
       )}
       {errors.slug && (
         <div className="flex flex-wrap items-center gap-x-3">
-          <FieldError id="slug-error">{errors.slug}</FieldError>
-          {freeSlug && freeSlug !== story.slug && (
+          <FieldError id="slug-error">{offer ? postTexts.slugTaken : errors.slug}</FieldError>
+          {offer && offer !== story.slug && (
             <button
               type="button"
-              onClick={() => change({ slug: freeSlug, slugTyped: true })}
+              onClick={() => change({ slug: offer, slugTyped: true })}
               className="mt-1.5 h-8 text-sm font-medium text-accent-ink underline underline-offset-4"
             >
-              Use “{freeSlug}”
+              Use “{offer}”
             </button>
           )}
         </div>

@@ -10,9 +10,14 @@ type Sheet = { viewer: ViewerSummary | null; search: string; site: RootData["sit
 export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
   const query = search ? `?${new URLSearchParams({ q: search })}` : "";
   const home = { to: `/${query}`, label: "Home" };
-  const all = { to: `/all-posts${query}`, label: "All Posts" };
+  const all = { to: allPostsAddress(search), label: "All Posts" };
   if (!viewer) return site.listingPublic ? [home, all] : [home];
   return [home, all, { to: "/add-post", label: "Add Post" }];
+}
+
+/** A search goes along. */
+export function allPostsAddress(search: string): string {
+  return search ? `/all-posts?${new URLSearchParams({ q: search })}` : "/all-posts";
 }
 
 /** Which list of stories a search narrows: that of the screen, or all that this person may list. */
