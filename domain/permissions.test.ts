@@ -39,6 +39,7 @@ const expected: Record<Action, string> = {
   "see own bookmarks": "owner",
   "follow a member": "unconfirmed member moderator administrator",
   "see own notifications": "owner",
+  "get notifications on a device": "owner",
   "see own follows": "owner",
   "change an account": "owner",
   "take an account's data away": "owner",
