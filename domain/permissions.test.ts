@@ -88,6 +88,7 @@ const closed: Action[] = [
   "upload files",
   "upload files for others",
   "follow a member",
+  "get notifications on a device",
   "report",
   "send a message",
   "enter the admin area",
