@@ -68,6 +68,7 @@ export default [
 
   route("notifications", "notifications/notifications-page.tsx"),
   route("notifications/settings", "notifications/notification-settings-page.tsx"),
+  route("notifications/devices", "notifications/push-devices-action.ts"),
   route("notifications/stop", "notifications/stop-emails-page.tsx"),
   route("notices", "notices/all-notices.ts"),
   route("notices/:id", "notices/notice-page.tsx"),

@@ -35,6 +35,7 @@ export const permissions = {
   "see own bookmarks": [no, no, no, yes, no, no, yes],
   "follow a member": [no, yes, yes, no, yes, yes, no],
   "see own notifications": [no, no, no, yes, no, no, yes],
+  "get notifications on a device": [no, no, no, yes, no, no, no],
   "see own follows": [no, no, no, yes, no, no, yes],
   "change an account": [no, no, no, yes, no, no, yes],
   "take an account's data away": [no, no, no, yes, no, no, yes],

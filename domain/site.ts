@@ -8,6 +8,7 @@ import type { Versions } from "#platform/database/version.ts";
 import type { Event } from "#platform/events/event-log.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { Fetcher } from "#platform/fetch/fetcher.ts";
+import type { Poster } from "#platform/fetch/poster.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -30,6 +31,7 @@ export type Site = {
   presence: Presence;
   renderer: Renderer;
   fetcher: Fetcher;
+  poster: Poster;
   auth: Auth;
   log: Log;
   background: Background;

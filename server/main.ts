@@ -12,6 +12,7 @@ import { keepFaults } from "#server/jobs/faults.ts";
 import { sendNewsletterRegularly } from "#server/jobs/newsletter.ts";
 import { sendEmailsRegularly } from "#server/jobs/notification-emails.ts";
 import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
+import { sendPushesRegularly } from "#server/jobs/pushes.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
@@ -43,6 +44,7 @@ try {
   const endBackups = backUpRegularly(site);
   const stopEmails = sendEmailsRegularly(site);
   const stopOutbox = sendOutboxRegularly(site);
+  const stopPushes = sendPushesRegularly(site);
   const stopNewsletter = sendNewsletterRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
@@ -88,6 +90,7 @@ try {
       endBackups();
       stopEmails();
       stopOutbox();
+      stopPushes();
       stopNewsletter();
       watchdog.close();
       endMetrics();

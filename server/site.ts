@@ -16,6 +16,7 @@ import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
+import { createPoster } from "#platform/fetch/poster.ts";
 import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
@@ -43,6 +44,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
     fetcher: createFetcher(),
+    poster: createPoster(),
     auth: createAuth({ db, engine, sendEmail: (email) => sendEmailNow(site, email), url, secret, settings, now, log }),
     log,
     background: new Background(log),

@@ -9,10 +9,8 @@ import type { Icon } from "#app/ui/icon.ts";
 import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { describe, type Entry, targetOf } from "#domain/bell/entry.ts";
-import { memberFacingTitles } from "#domain/moderation/moderation-action.ts";
+import { describe, type Entry, headingOf, targetOf } from "#domain/bell/entry.ts";
 import type { NotificationKind } from "#domain/notifications/kinds.ts";
-import { reportNouns } from "#domain/reports/report.ts";
 import { type Filter, notificationsPath } from "./notifications-path.ts";
 
 const icons: Record<NotificationKind, Icon> = {
@@ -53,13 +51,8 @@ export function NotificationItem({ entry, now, filter }: ItemProps) {
 }
 
 function sentence(entry: Entry): ReactNode {
-  if (entry.kind === "decision") return <span className="font-semibold">{memberFacingTitles[entry.notice.kind]}</span>;
-  if (entry.kind === "answer")
-    return (
-      <span className="font-semibold">
-        {entry.report.kind === "appeal" ? "Appeal answered" : `Your report of a ${reportNouns[entry.report.kind]} was answered`}
-      </span>
-    );
+  const heading = headingOf(entry);
+  if (heading !== undefined) return <span className="font-semibold">{heading}</span>;
   return describe(entry).map(({ text, isName }) =>
     isName ? (
       <strong key={text} className="font-semibold">

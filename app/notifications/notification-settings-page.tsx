@@ -27,8 +27,11 @@ import {
 import { writeClock } from "#domain/notifications/local-time.ts";
 import { readNotificationSettings, saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { readSettingsForm } from "#domain/notifications/settings-form.ts";
+import { listPushDevices } from "#domain/push/push-devices.server.ts";
+import { pushKeysOf } from "#domain/push/push-keys.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/notification-settings-page.ts";
+import { PushDevices } from "./push-devices.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -36,6 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...settings,
     zones: ["UTC", ...Intl.supportedValuesOf("timeZone")],
+    devices: await listPushDevices(site, viewer),
+    publicKey: pushKeysOf(site.secret).publicKey,
     sent: site.settings.emailNotifications && site.mail.delivers,
   };
 }
@@ -61,7 +66,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 
 export default function NotificationSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { preferences, quiet, timeZone, zones, sent } = loaderData;
+  const { preferences, quiet, timeZone, zones, devices, publicKey, sent } = loaderData;
   const busy = useNavigation().formMethod === "POST";
   return (
     <AccountArea back={{ to: "/notifications", label: "Notifications" }} title="Notification settings">
@@ -70,10 +75,11 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
         <SettingsSection
           id="kinds"
           title="What you’re told"
-          text="On the site: in your notifications. By email: at once, or together in a summary."
+          text="On the site: in your notifications. On devices: those below. By email: at once, or together in a summary."
         >
           <div aria-hidden className="mb-2 hidden justify-end gap-5 text-sm text-ink-2 sm:flex">
-            <span>On the site</span>
+            <span className="w-20 text-center">On the site</span>
+            <span className="w-20 text-center">On devices</span>
             <span className="w-36">By email</span>
           </div>
           <ul>
@@ -82,17 +88,18 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             ))}
           </ul>
           <p className="mt-4 text-sm text-ink-2">
-            You’re always told about decisions of the administrators and their answers to you, here and by email.
+            You’re always told about decisions of the administrators and their answers to you, here, on devices and by email.
           </p>
           {!sent && <p className="mt-3 text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
         </SettingsSection>
-        <SettingsSection id="quiet" title="Quiet hours" text="Emails that would come at once wait until they end.">
+        <SettingsSection id="quiet" title="Quiet hours" text="What would come at once, by email or on devices, waits until they end.">
           <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
         </SettingsSection>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="max-sm:w-full lg:ml-[308px]">
           Save
         </Button>
       </Form>
+      <PushDevices devices={devices} publicKey={publicKey} />
     </AccountArea>
   );
 }
@@ -114,14 +121,21 @@ function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preferenc
         <span className="block text-base font-medium">{label}</span>
         {hints[kind] && <span className="block text-sm text-ink-2">{hints[kind]}</span>}
       </span>
-      <span className="flex w-20 items-center justify-center gap-2 text-sm max-sm:w-auto max-sm:justify-start">
-        <Checkbox name={`site-${kind}`} label={`${label} on the site`} defaultChecked={preference.onSite} />
-        <span aria-hidden className="sm:hidden">
-          On the site
-        </span>
-      </span>
+      <Choice name={`site-${kind}`} kind={label} way="On the site" chosen={preference.onSite} />
+      <Choice name={`push-${kind}`} kind={label} way="On devices" chosen={preference.push} />
       <Select name={`email-${kind}`} label={`${label} by email`} options={options} defaultValue={preference.email} className="w-36" />
     </li>
+  );
+}
+
+function Choice({ name, kind, way, chosen }: { name: string; kind: string; way: string; chosen: boolean }) {
+  return (
+    <span className="flex w-20 items-center justify-center gap-2 text-sm max-sm:w-auto max-sm:justify-start">
+      <Checkbox name={name} label={`${kind} ${way.toLowerCase()}`} defaultChecked={chosen} />
+      <span aria-hidden className="sm:hidden">
+        {way}
+      </span>
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
+import { memberFacingTitles } from "../moderation/moderation-action.ts";
 import type { Notice } from "../moderation/notices.server.ts";
 import type { BundledKind, NotificationKind } from "../notifications/kinds.ts";
-import type { QueueKind } from "../reports/report.ts";
+import { type QueueKind, reportNouns } from "../reports/report.ts";
 
 type Person = { id: string; name: string; profileImage: string | null };
 type Story = { id: string; title: string };
@@ -32,6 +33,13 @@ export type Part = { text: string; isName?: true };
 const name = (text: string): Part => ({ text, isName: true });
 const said = (text: string): Part => ({ text });
 const quoted = (story: Story | null): Part[] => (story ? [said(" "), name(`“${story.title}”`)] : []);
+
+/** What stands over a decision or an answer. */
+export function headingOf(entry: Entry): string | undefined {
+  if (entry.kind === "decision") return memberFacingTitles[entry.notice.kind];
+  if (entry.kind !== "answer") return undefined;
+  return entry.report.kind === "appeal" ? "Appeal answered" : `Your report of a ${reportNouns[entry.report.kind]} was answered`;
+}
 
 /** “Ana and 11 others liked “The Spoon””; nothing for decisions and answers, which have titles of their own. */
 export function describe(entry: Entry): Part[] {

@@ -6,6 +6,7 @@ import { sendEmail } from "../mail/send-email.server.ts";
 import { isShown } from "../notifications/bundle-sources.server.ts";
 import { quietEnd } from "../notifications/preferences.server.ts";
 import { wayOut } from "../notifications/stop-emails.server.ts";
+import { queueStoryPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { emailOf } from "./email-text.server.ts";
 
@@ -15,7 +16,7 @@ const membersPerBatch = 100;
 const lateMs = days(1);
 
 /**
- * Writes an email to each member who follows the writer of a story just published and asked for each of them. Any number of processes may
+ * Writes an email to each member who follows the writer of a story just published and asked for each of them, and has their devices show it. Any number of processes may
  * do this at the same time; one that dies leaves the rest to the next. @returns how many emails went out.
  */
 export async function sendStoryEmails(site: Site): Promise<number> {
@@ -31,14 +32,19 @@ export async function sendStoryEmails(site: Site): Promise<number> {
 }
 
 async function sendSome(tx: SiteTransaction, postId: string): Promise<{ sent: number; more: boolean }> {
-  const row = await forUpdate(tx, tx.db.selectFrom("story_emails").select("lastUserId").where("postId", "=", postId)).executeTakeFirst();
-  const story = row && tx.settings.emailNotifications ? await findStory(tx, postId) : undefined;
-  const members = story && row ? await findMembers(tx, story.userId, row.lastUserId) : [];
+  const own = tx.db.selectFrom("story_emails").select(["lastUserId", "lastDevice"]).where("postId", "=", postId);
+  const row = await forUpdate(tx, own).executeTakeFirst();
+  const story = row && (await findStory(tx, postId));
+  const members = story && tx.settings.emailNotifications ? await findMembers(tx, story.userId, row.lastUserId) : [];
   for (const member of members) if (story) await write(tx, story, member);
-  const last = members.length === membersPerBatch ? members.at(-1) : undefined;
-  if (last) await tx.db.updateTable("story_emails").set({ lastUserId: last.userId }).where("postId", "=", postId).execute();
+  const lastDevice = story && (await queueStoryPushes(tx, story, Number(row.lastDevice)));
+  const lastUserId = members.at(-1)?.userId ?? row?.lastUserId ?? "";
+  const more = members.length === membersPerBatch || lastDevice !== undefined;
+  // None is left behind the end, so that the one of both that takes longer begins no second time.
+  const reached = { lastUserId, lastDevice: lastDevice ?? Number.MAX_SAFE_INTEGER };
+  if (more) await tx.db.updateTable("story_emails").set(reached).where("postId", "=", postId).execute();
   else await tx.db.deleteFrom("story_emails").where("postId", "=", postId).execute();
-  return { sent: members.length, more: last !== undefined };
+  return { sent: members.length, more };
 }
 
 type Story = { id: string; title: string; summary: string; userId: string; userName: string };

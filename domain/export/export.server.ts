@@ -66,7 +66,7 @@ ${listNames.join(", ")}: each as .json and .md
 conversations.json whom you write with, what is unread and what is muted
 messages/          each conversation as .json and .md, attached files beside them
 reports.json       what you reported to the administrators, and what became of it
-notifications.json what you were told of your own things, how you chose to be told, and the newsletter
+notifications.json what you were told of your own things, how and on which devices you chose to be told, and the newsletter
 preferences.json   what apps keep here for you, if any does
 files/             what apps have uploaded for you, if any has
 

@@ -245,6 +245,7 @@ describe("everything one has", () => {
         notifications: "notifications.json",
         notification_preferences: "notifications.json",
         notification_settings: "notifications.json",
+        push_devices: "notifications.json",
       },
     };
     const leftOut = {

@@ -1,5 +1,7 @@
+import { deviceName } from "../accounts/sign-in/device-name.ts";
 import { streamFile } from "../files/api-files.server.ts";
 import { readNotificationSettings } from "../notifications/preferences.server.ts";
+import { listPushDevices } from "../push/push-devices.server.ts";
 import { additionsOf } from "../reports/report.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
@@ -29,7 +31,12 @@ async function notifications(site: Site, viewer: Member) {
       read: readAt === null ? null : iso(Number(readAt)),
     },
   }));
-  return { settings: await readNotificationSettings(site, viewer), newsletter: await subscription(site, viewer.id), notifications: told };
+  const devices = (await listPushDevices(site, viewer)).map(({ userAgent, since }) => ({
+    browser: deviceName(userAgent),
+    since: iso(since),
+  }));
+  const [settings, newsletter] = [await readNotificationSettings(site, viewer), await subscription(site, viewer.id)];
+  return { settings, devices, newsletter, notifications: told };
 }
 
 /** Null for an address that the account has not shown to be its own: somebody else may have subscribed it. */

@@ -4,6 +4,7 @@ import { newId } from "#platform/ids.ts";
 import { attachFile } from "../files/files.server.ts";
 import { fold } from "../fold.ts";
 import { mustBeAllowed } from "../permissions.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { mustBeSwitchedOn } from "../settings/features.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -78,6 +79,7 @@ async function write(site: Site, tx: SiteTransaction, senderId: string, written:
       (id, "conversationId", number, "sendId", "senderId", "receiverId", message, folded, "fileId", "createdAt", "isRead", withheld)
     values (${id}, ${conversationId}, ${number}, ${sendId}, ${senderId}, ${to}, ${message}, ${fold(message)}, ${fileId}, ${createdAt},
       false, ${withheld})`.execute(tx.db);
+  if (!withheld) await queuePush(tx, to, { kind: "message", key: senderId }, pushDelayMs.message);
   tx.changed("message.created", { id, senderId, receiverId: to, number, withheld, unread });
   // Nobody learns of it, and so nobody looks for it, unless it is committed. Files are looked up where they are needed.
   if (!fileId) rememberFresh(site, { id, number, sendId, senderId, message, isRead: false, createdAt, file: null });

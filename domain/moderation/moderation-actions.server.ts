@@ -2,6 +2,7 @@ import type { ModerationActionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
 import type { AuditState } from "../audit/audit.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import type { Member, Site, SiteTransaction } from "../site.ts";
 import { isMemberFacing, type ModerationActionKind } from "./moderation-action.ts";
 import { emailMember } from "./moderation-emails.server.ts";
@@ -52,7 +53,10 @@ export async function recordModerationAction(
   const after = reason === "" ? log.after : { ...log.after, reason };
   const who = "ruleId" in moderator ? { id: null, name: ruleName } : moderator;
   await record(tx, who, { action: log.action, subject, before: log.before, after, actionId: id });
-  if (isMemberFacing(kind)) tx.changed("notification.changed", { userId: memberId });
+  if (isMemberFacing(kind)) {
+    tx.changed("notification.changed", { userId: memberId });
+    await queuePush(tx, memberId, { kind: "decision", key: id }, pushDelayMs.none);
+  }
   await emailMember(tx, { id, kind, title, memberId, reason, endsAt });
   return id;
 }

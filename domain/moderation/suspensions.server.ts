@@ -1,5 +1,6 @@
 import { days } from "#platform/time.ts";
 import { mustBeAllowed } from "../permissions.ts";
+import { removePushDevicesOf } from "../push/push-devices.server.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { maxSuspensionDays, moderationWords } from "./moderation-action.ts";
@@ -31,6 +32,7 @@ export async function suspendMember(
       .values({ userId, actionId: id, until })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
+    await removePushDevicesOf(tx, userId);
   });
 }
 

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { minutes } from "#platform/time.ts";
+import { hasPushDevice } from "../push/push-devices.server.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import { bundleSources } from "./bundle-sources.server.ts";
 import type { BundledKind } from "./kinds.ts";
@@ -17,8 +19,8 @@ export type Bundle = { userId: string; kind: BundledKind; postId: string | null 
 export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId, at }: { actorId: string; at: number }): Promise<void> {
   const { userId, kind } = bundle;
   if (userId === actorId) return;
-  const { onSite, email } = await readPreference(tx, userId, kind);
-  if ((!onSite && email === "never") || (await isBlocked(tx, userId, actorId))) return;
+  const { onSite, email, push } = await readPreference(tx, userId, kind);
+  if ((!onSite && email === "never" && !(push && (await hasPushDevice(tx, userId)))) || (await isBlocked(tx, userId, actorId))) return;
   // The clocks of two processes differ a little.
   const widened = {
     since: sql<number>`case when since < ${at} then since else ${at} end`,
@@ -28,10 +30,12 @@ export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId
   if (numUpdatedRows === 0n) {
     // Of a new follower an email tells by itself, each by name.
     const emailDueAt = email === "at-once" && kind !== "follower" ? at + bundleEmailDelayMs : null;
-    await tx.db
+    const { number } = await tx.db
       .insertInto("notifications")
       .values({ ...bundle, since: at, updatedAt: at, readAt: null, emailDueAt })
-      .execute();
+      .returning("number")
+      .executeTakeFirstOrThrow();
+    if (push) await queuePush(tx, userId, { kind, key: String(number) }, pushDelayMs.bundle);
   }
   tx.changed("notification.changed", { userId });
 }

@@ -2,18 +2,18 @@ export const emailPaces = ["at-once", "daily", "weekly", "never"] as const;
 export type EmailPace = (typeof emailPaces)[number];
 
 /**
- * All that a member is told of; browser-safe (docs/decisions/0038-notifications.md). `email` is what they get by email until they choose;
- * `always` is no choice. What is to come, such as comments, is a row here and a source in `domain/bell/`.
+ * All that a member is told of; browser-safe (docs/decisions/0038-notifications.md). `email` is what they get by email until they choose,
+ * `push` whether devices that were asked to show it; `always` is no choice. What is to come, such as comments, is a row here and a source in `domain/bell/`.
  */
 export const notificationKinds = {
-  follower: { label: "New followers", email: "at-once" },
-  like: { label: "Likes", email: "never" },
-  bookmark: { label: "Bookmarks", email: "never" },
-  story: { label: "New stories", email: "never" },
-  message: { label: "Messages", email: "at-once" },
-  decision: { label: "Decisions", email: "always" },
-  answer: { label: "Answers", email: "always" },
-} as const satisfies Record<string, { label: string; email: EmailPace | "always" }>;
+  follower: { label: "New followers", email: "at-once", push: true },
+  like: { label: "Likes", email: "never", push: true },
+  bookmark: { label: "Bookmarks", email: "never", push: false },
+  story: { label: "New stories", email: "never", push: true },
+  message: { label: "Messages", email: "at-once", push: true },
+  decision: { label: "Decisions", email: "always", push: true },
+  answer: { label: "Answers", email: "always", push: true },
+} as const satisfies Record<string, { label: string; email: EmailPace | "always"; push: boolean }>;
 
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
@@ -27,11 +27,13 @@ export const chosenKinds = kindNames.filter((kind): kind is ChosenKind => notifi
 /** Those that are bundled: what several people do to the same thing is one notification. */
 export type BundledKind = "follower" | "like" | "bookmark";
 
-export type Preference = { onSite: boolean; email: EmailPace };
+/** `push`: on devices that show notifications. */
+export type Preference = { onSite: boolean; email: EmailPace; push: boolean };
 export type Preferences = Record<ChosenKind, Preference>;
 
 export function defaultPreference(kind: ChosenKind): Preference {
-  return { onSite: true, email: notificationKinds[kind].email };
+  const { email, push } = notificationKinds[kind];
+  return { onSite: true, email, push };
 }
 
 export const digestPaces = ["daily", "weekly"] as const;

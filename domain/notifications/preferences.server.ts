@@ -1,5 +1,5 @@
-import type { Updateable } from "kysely";
-import type { NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
+import type { Selectable, Updateable } from "kysely";
+import type { NotificationPreferenceRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -27,18 +27,24 @@ export async function readNotificationSettings(site: Site, viewer: Viewer): Prom
 }
 
 export async function readPreferences({ db }: Pick<Site, "db"> | SiteTransaction, userId: string): Promise<Preferences> {
-  const rows = await db.selectFrom("notification_preferences").select(["kind", "onSite", "email"]).where("userId", "=", userId).execute();
-  const chosen = new Map(rows.map(({ kind, onSite, email }) => [kind, { onSite: Boolean(onSite), email: email as EmailPace }]));
-  return Object.fromEntries(chosenKinds.map((kind) => [kind, chosen.get(kind) ?? defaultPreference(kind)])) as Preferences;
+  const rows = await db.selectFrom("notification_preferences").selectAll().where("userId", "=", userId).execute();
+  const chosen = new Map(rows.map((row) => [row.kind, row]));
+  return Object.fromEntries(chosenKinds.map((kind) => [kind, preferenceOf(kind, chosen.get(kind))])) as Preferences;
 }
 
 export async function readPreference({ db }: SiteTransaction, userId: string, kind: ChosenKind): Promise<Preference> {
-  const own = db.selectFrom("notification_preferences").select(["onSite", "email"]).where("userId", "=", userId);
-  const row = await own.where("kind", "=", kind).executeTakeFirst();
-  return row ? { onSite: Boolean(row.onSite), email: row.email as EmailPace } : defaultPreference(kind);
+  const own = db.selectFrom("notification_preferences").selectAll().where("userId", "=", userId);
+  return preferenceOf(kind, await own.where("kind", "=", kind).executeTakeFirst());
 }
 
-type Choice = { preferences: Partial<Preferences>; quiet?: QuietHours | null; timeZone?: string };
+function preferenceOf(kind: ChosenKind, row: Selectable<NotificationPreferenceRow> | undefined): Preference {
+  const byDefault = defaultPreference(kind);
+  if (!row) return byDefault;
+  return { onSite: Boolean(row.onSite), email: row.email as EmailPace, push: row.push === null ? byDefault.push : Boolean(row.push) };
+}
+
+type Chosen = Omit<Preference, "push"> & { push?: boolean };
+type Choice = { preferences: Partial<Record<ChosenKind, Chosen>>; quiet?: QuietHours | null; timeZone?: string };
 
 /** What isn't given stays as it is. @throws Invalid for a time zone that there isn't. */
 export async function saveNotificationSettings(site: Site, viewer: Viewer, { preferences, quiet, timeZone }: Choice): Promise<void> {
@@ -55,7 +61,7 @@ export async function saveNotificationSettings(site: Site, viewer: Viewer, { pre
   });
 }
 
-export async function savePreference({ db }: SiteTransaction, userId: string, kind: ChosenKind, preference: Preference): Promise<void> {
+export async function savePreference({ db }: SiteTransaction, userId: string, kind: ChosenKind, preference: Chosen): Promise<void> {
   await db
     .insertInto("notification_preferences")
     .values({ userId, kind, ...preference })

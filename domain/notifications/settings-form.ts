@@ -6,7 +6,7 @@ import { type QuietHours, readClock } from "./local-time.ts";
 export function readSettingsForm(form: FormData): { preferences: Partial<Preferences>; quiet: QuietHours | null; timeZone: string } {
   const chosen = chosenKinds.flatMap((kind) => {
     const email = emailPaces.find((pace) => pace === form.get(`email-${kind}`));
-    return email ? [[kind, { onSite: form.has(`site-${kind}`), email }]] : [];
+    return email ? [[kind, { onSite: form.has(`site-${kind}`), email, push: form.has(`push-${kind}`) }]] : [];
   });
   return {
     preferences: Object.fromEntries(chosen),

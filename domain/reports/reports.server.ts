@@ -5,6 +5,7 @@ import type { ReportRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed, roleOf } from "../permissions.ts";
+import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, SignInFirst, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailAnswer } from "./answer-emails.server.ts";
@@ -171,7 +172,10 @@ export async function settleReport(
     await count(tx, status, 1);
   }
   tx.changed("report.changed", { id, status });
-  if (answer !== "" && before.reporterId) tx.changed("notification.changed", { userId: before.reporterId });
+  if (answer !== "" && before.reporterId) {
+    tx.changed("notification.changed", { userId: before.reporterId });
+    await queuePush(tx, before.reporterId, { kind: "answer", key: id }, pushDelayMs.none);
+  }
   await emailAnswer(tx, before, answer);
 }
 

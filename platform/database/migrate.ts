@@ -18,7 +18,8 @@ import { newsletter } from "./migrations/0036-newsletter.ts";
 import { notifications } from "./migrations/0037-notifications.ts";
 import { storyEmails } from "./migrations/0038-story-emails.ts";
 import { faults } from "./migrations/0039-faults.ts";
-import { offsiteBackups } from "./migrations/0040-offsite-backups.ts";
+import { push } from "./migrations/0040-push.ts";
+import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -40,7 +41,8 @@ const steps: Record<string, Step> = {
   "0037-notifications": notifications,
   "0038-story-emails": storyEmails,
   "0039-faults": faults,
-  "0040-offsite-backups": offsiteBackups,
+  "0040-push": push,
+  "0042-offsite-backups": offsiteBackups,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -10,7 +10,7 @@ const harmless = new RegExp(
       ...["likes", "bookmarks", "views", "daily_counters", "conversations", "messages", "participants", "deleted_messages"],
       ...["working_copies", "copy_files", "versions", "preferences", "upkeep_runs", "audit_log", "faults"],
       ...["outbox", "refused_addresses", "newsletters"],
-      ...["notifications", "notification_preferences", "notification_settings", "story_emails"],
+      ...["notifications", "notification_preferences", "notification_settings", "story_emails", "push_devices", "pushes"],
     ].join("|")})"`,
     `with "?added"? as \\(insert into "events"`,
     `update "posts" set "(likesCount|bookmarksCount|views)" = "\\1" [+] (?:\\?|\\$\\d+) where\\b`,

@@ -17,7 +17,7 @@ export type FetchLimits = {
 
 export type FetcherParts = {
   resolve?: (hostname: string) => Promise<string[]>;
-  also?: { address: string; port: number }[];
+  also?: Target[];
   userAgent?: string;
 };
 
@@ -50,9 +50,10 @@ export function createFetcher({ resolve = resolveName, also = [], userAgent = "I
   };
 }
 
-type Target = { address: string; port: number };
+export type Target = { address: string; port: number };
 
-async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
+/** Where a connection may go. @throws NotFetched */
+export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
   const usual = ports[url.protocol];
   if (usual === undefined) throw new NotFetched(`${url.protocol} is not fetched`);
   if (url.username || url.password) throw new NotFetched("an address with a password is not fetched");
@@ -69,7 +70,7 @@ async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[
 }
 
 /** Without the machine's own list of names, and not in the threads that files and pictures need. */
-async function resolveName(hostname: string): Promise<string[]> {
+export async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));

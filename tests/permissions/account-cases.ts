@@ -18,6 +18,13 @@ const onPages: Case[] = [
       () => ({ timeZone: "UTC" }),
     ),
   ),
+  own(
+    "form to remove a device",
+    form(
+      () => "/notifications/devices",
+      () => ({ remove: "0" }),
+    ),
+  ),
   own("name", async (who) =>
     form(
       () => "/account?change=name",
@@ -151,6 +158,18 @@ export const accountCases: [Row, Case[]][] = [
         form(
           () => "/notifications",
           () => ({ id: "like:1" }),
+        ),
+      ),
+    ],
+  ],
+  [
+    "get notifications on a device",
+    [
+      own(
+        "form",
+        form(
+          () => "/notifications/devices",
+          () => ({ endpoint: "https://127.0.0.1/", p256dh: "none", auth: "none" }),
         ),
       ),
     ],

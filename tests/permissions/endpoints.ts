@@ -124,6 +124,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /logout",
     "GET /verify-email/again",
     "GET /account/devices",
+    "GET /notifications/devices",
     "GET /account/passkeys/:step",
     "GET /profile/:userId/follow",
   ],

@@ -14,8 +14,8 @@ export type NotificationRow = {
   emailDueAt: number | null;
 };
 
-/** One row for each kind for which a member has chosen. */
-export type NotificationPreferenceRow = { userId: string; kind: string; onSite: boolean; email: string };
+/** One row for each kind for which a member has chosen; `push` is null where they haven't. */
+export type NotificationPreferenceRow = { userId: string; kind: string; onSite: boolean; email: string; push: Generated<boolean | null> };
 
 export type NotificationSettingsRow = {
   userId: string;

@@ -1,0 +1,103 @@
+import { useEffect, useState } from "react";
+import { Form, useSubmit } from "react-router";
+import { SettingsSection } from "#app/accounts/settings-section.tsx";
+import { useRoot } from "#app/shell/root-data.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Bell, MonitorSmartphone } from "#app/ui/icons.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
+import type { PushDevice } from "#domain/push/push-device.ts";
+import { findHindrance, type Hindrance, subscribeDevice, unsubscribeDevice } from "./subscribe-device.ts";
+
+export const devicesPath = "/notifications/devices";
+
+export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; publicKey: string }) {
+  return (
+    <SettingsSection
+      id="devices"
+      title="Your devices"
+      text="They show notifications also while this site isn’t open, until you sign out there. Of a message they show who wrote, not what."
+    >
+      {devices.length > 0 && (
+        <ul className="mb-4 rounded-lg border border-line bg-raised">
+          {devices.map((device) => (
+            <DeviceRow key={device.number} device={device} />
+          ))}
+        </ul>
+      )}
+      {!devices.some(({ current }) => current) && <TurnOn publicKey={publicKey} />}
+      <noscript>
+        <p className="text-sm text-ink-2">To get notifications on this device, allow scripts.</p>
+      </noscript>
+    </SettingsSection>
+  );
+}
+
+function DeviceRow({ device: { number, userAgent, since, current } }: { device: PushDevice }) {
+  const { now } = useRoot();
+  const name = deviceName(userAgent);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
+      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-base font-medium">
+          {name}
+          {current && (
+            <Badge tone="success" dot="solid">
+              This device
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm text-ink-2">
+          Since <TimeAgo time={since} now={now} />
+        </p>
+      </div>
+      <Form method="post" action={devicesPath} preventScrollReset onSubmit={() => current && void unsubscribeDevice()}>
+        <input type="hidden" name="remove" value={number} />
+        <Button type="submit" size="sm" aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+const hindrances: Record<Exclude<Hindrance, null> | "failed", string> = {
+  unsupported:
+    "This browser can’t show notifications of this site. On an iPhone or iPad, add the site to the Home Screen and open it from there.",
+  refused: "Notifications of this site are blocked in this browser. Allow them in its settings, then try again.",
+  failed: "This browser couldn’t be signed up for notifications. Please try again later.",
+};
+
+function TurnOn({ publicKey }: { publicKey: string }) {
+  const submit = useSubmit();
+  const [state, setState] = useState<keyof typeof hindrances | "unknown" | "ready" | "busy">("unknown");
+  useEffect(() => setState(findHindrance() ?? "ready"), []);
+  if (state === "unknown") return null;
+  const turnOn = async () => {
+    setState("busy");
+    try {
+      const device = await subscribeDevice(publicKey);
+      if (device === "refused") return setState(findHindrance() ?? "ready");
+      await submit(device, { method: "post", action: devicesPath, preventScrollReset: true });
+      setState("ready");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <>
+      {state !== "unsupported" && (
+        <Button type="button" icon={Bell} busy={state === "busy"} onClick={turnOn}>
+          Get notifications on this device
+        </Button>
+      )}
+      {state in hindrances && (
+        <p role="status" className="mt-3 text-sm text-ink-2">
+          {hindrances[state as keyof typeof hindrances]}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { createECDH, createHash } from "node:crypto";
+import ece from "http_ece";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
+import type { PostAnswer } from "#platform/fetch/poster.ts";
+import { days, minutes, seconds } from "#platform/time.ts";
+import type { Site } from "../site.ts";
+import { pushKeysOf, signPush } from "./push-keys.server.ts";
+
+/** What a device shows: public/service-worker.js. `tag`: of several with the same one the last is shown. */
+export type PushMessage = { title: string; tag: string; url: string };
+export type PushTarget = { device: number; endpoint: string; publicKey: string; secret: string; failures: number };
+
+/** `later` in milliseconds from now; undefined: done, or of no use. */
+export type Delivered = { later: number | undefined };
+
+const lastsSeconds = days(1) / seconds(1);
+const maxTitle = 300;
+/** In a row; a browser that comes back asks anew. */
+const maxFailures = 10;
+const pausesMinutes = [1, 5, 15, 60];
+const maxPauseMs = minutes(240);
+
+/** Sends a message to one device, encrypted for it alone. A device that is gone, or fails again and again, is forgotten. */
+export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<Delivered> {
+  const answer = await post(site, target, message);
+  if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
+    if (target.failures > 0) await setFailures(site, target, 0);
+    return { later: undefined };
+  }
+  const status = answer?.status ?? 0;
+  site.log.warn({ device: target.device, status }, "a push was not taken");
+  if (status === 404 || status === 410 || target.failures + 1 >= maxFailures) {
+    await site.db.deleteFrom("push_devices").where("number", "=", target.device).execute();
+    return { later: undefined };
+  }
+  await setFailures(site, target, target.failures + 1);
+  const isPassing = status === 0 || status === 429 || status >= 500;
+  const pause = pausesMinutes[tries];
+  if (!isPassing || pause === undefined) return { later: undefined };
+  const asked = seconds(Number(answer?.retryAfter ?? 0) || 0);
+  return { later: Math.min(Math.max(minutes(pause), asked), maxPauseMs) };
+}
+
+/** Undefined where nobody answered. */
+async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, message: PushMessage): Promise<PostAnswer | undefined> {
+  const keys = pushKeysOf(site.secret);
+  const subject = site.contactEmail ? `mailto:${site.contactEmail}` : site.url;
+  const privateKey = createECDH("prime256v1");
+  privateKey.generateKeys();
+  const text = Buffer.from(JSON.stringify({ ...message, title: message.title.slice(0, maxTitle) }));
+  const body = ece.encrypt(text, { version: "aes128gcm", privateKey, dh: publicKey, authSecret: secret });
+  const headers = {
+    "content-type": "application/octet-stream",
+    "content-encoding": "aes128gcm",
+    authorization: signPush(keys, { endpoint, subject, now: site.now() }),
+    ttl: String(lastsSeconds),
+    urgency: "normal",
+    // A service that still holds the one before replaces it (RFC 8030, section 5.4).
+    topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),
+  };
+  return site.poster.post(endpoint, { headers, body }).catch((error) => {
+    if (error instanceof NotFetched) return undefined;
+    throw error;
+  });
+}
+
+async function setFailures({ db }: Site, { device }: PushTarget, failures: number): Promise<void> {
+  await db.updateTable("push_devices").set({ failures }).where("number", "=", device).execute();
+}

@@ -1,0 +1,11 @@
+/** A browser that shows a member's notifications; browser-safe. `since` is in milliseconds. */
+export type PushDevice = { number: number; userAgent: string; since: number; current: boolean };
+
+export const maxPushDevices = 10;
+
+export const pushTexts = {
+  on: "You’ll get notifications on this device.",
+  off: "That device won’t get notifications any more.",
+  wrong: "This browser’s notifications can’t be reached from here.",
+  tooMany: `You get notifications on ${maxPushDevices} devices already. Remove one of them first.`,
+};

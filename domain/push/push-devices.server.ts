@@ -1,0 +1,86 @@
+import { createECDH } from "node:crypto";
+import { forUpdate } from "#platform/database/locks.ts";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict, Invalid } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { maxPushDevices, type PushDevice, pushTexts } from "./push-device.ts";
+
+/** What a browser says of its subscription (Push API); keys in base64url. */
+export type NewPushDevice = { endpoint: string; p256dh: string; auth: string; userAgent: string };
+
+const maxEndpoint = 1_000;
+const maxUserAgent = 500;
+
+/** Newest first. */
+export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<PushDevice[]> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  const rows = await db
+    .selectFrom("push_devices")
+    .select(["number", "userAgent", "createdAt", "sessionId"])
+    .where("userId", "=", viewer.id)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(({ number, userAgent, createdAt, sessionId }) => ({
+    ...{ number: Number(number), userAgent, since: Number(createdAt), current: sessionId === viewer.sessionId },
+  }));
+}
+
+/**
+ * From now on the viewer's browser shows their notifications, until its session ends.
+ * @throws Invalid for keys that are none and an address that isn't on the public network, Conflict when there are ten devices.
+ */
+export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...device }: NewPushDevice): Promise<void> {
+  mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
+  const { sessionId } = viewer;
+  if (sessionId === null || !areKeys(device) || device.endpoint.length > maxEndpoint) throw new Invalid(pushTexts.wrong);
+  await site.poster.check(device.endpoint).catch((error) => {
+    throw error instanceof NotFetched ? new Invalid(pushTexts.wrong) : error;
+  });
+  const { endpoint, p256dh: publicKey, auth: secret } = device;
+  const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, maxUserAgent), createdAt: site.now(), failures: 0 };
+  await transaction(site, async (tx) => {
+    // Held, so that two don't become the tenth.
+    await forUpdate(tx, tx.db.selectFrom("users").select("id").where("id", "=", viewer.id)).executeTakeFirstOrThrow();
+    await tx.db.deleteFrom("push_devices").where("sessionId", "=", sessionId).execute();
+    const { count } = await tx.db
+      .selectFrom("push_devices")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("userId", "=", viewer.id)
+      .where("endpoint", "<>", endpoint)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maxPushDevices) throw new Conflict(pushTexts.tooMany);
+    // Another member may have used this browser before. Who doesn't know its secret isn't in it.
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto("push_devices")
+      .values({ ...owner, endpoint, publicKey, secret })
+      .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(owner).where("push_devices.secret", "=", secret))
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) throw new Invalid(pushTexts.wrong);
+  });
+}
+
+function areKeys({ p256dh, auth }: Pick<NewPushDevice, "p256dh" | "auth">): boolean {
+  if (!/^[\w-]{87}$/.test(p256dh) || !/^[\w-]{22}$/.test(auth)) return false;
+  const curve = createECDH("prime256v1");
+  curve.generateKeys();
+  try {
+    return curve.computeSecret(p256dh, "base64url").length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Someone else's is left alone. */
+export async function removePushDevice({ db }: Site, viewer: Viewer, number: number): Promise<void> {
+  mustBeAllowed(viewer, "change an account", viewer?.id);
+  await db.deleteFrom("push_devices").where("number", "=", number).where("userId", "=", viewer.id).execute();
+}
+
+export async function hasPushDevice({ db }: SiteTransaction, userId: string): Promise<boolean> {
+  return (await db.selectFrom("push_devices").select("number").where("userId", "=", userId).executeTakeFirst()) !== undefined;
+}
+
+export async function removePushDevicesOf({ db }: SiteTransaction, userId: string): Promise<void> {
+  await db.deleteFrom("push_devices").where("userId", "=", userId).execute();
+}

@@ -1,0 +1,27 @@
+import type { Generated } from "kysely";
+
+/** A browser that shows a member's notifications while its session lasts. Times in milliseconds. */
+export type PushDeviceRow = {
+  number: Generated<number>;
+  userId: string;
+  sessionId: string;
+  endpoint: string;
+  /** The browser's key and secret for what only it may read (RFC 8291), in base64url. */
+  publicKey: string;
+  secret: string;
+  userAgent: string;
+  createdAt: number;
+  /** In a row. */
+  failures: Generated<number>;
+};
+
+/** A notification that waits for a device; what it says is read when it is sent. */
+export type PushRow = {
+  number: Generated<number>;
+  device: number;
+  kind: string;
+  key: string;
+  dueAt: number;
+  expiresAt: number;
+  tries: Generated<number>;
+};

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { sendMessage } from "#domain/messages/messages.server.ts";
+import { addPushDevice } from "#domain/push/push-devices.server.ts";
+import { pushDelayMs } from "#domain/push/push-queue.server.ts";
+import { openPushService } from "../../tests/support/push-service.ts";
+import { openWorld, signIn } from "../../tests/support/world.ts";
+import { sendPushesRegularly } from "./pushes.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+test("the job sends what is due, and nothing once it has ended", async () => {
+  const [world, service] = [await openWorld(), await openPushService()];
+  service.connect(world.site);
+  const phone = service.browser("phone");
+  const { member } = await signIn(world, world.maren);
+  await addPushDevice(world.site, member, phone.device);
+  await sendMessage(world.site, world.tobias, { to: member.id, text: "Hello", sendId: "1" });
+  world.clock.advance(pushDelayMs.message);
+  const timer = vi.spyOn(globalThis, "setInterval");
+  const end = sendPushesRegularly(world.site);
+  const [look] = timer.mock.lastCall ?? [];
+  for (const each of [look, look]) (each as () => void)();
+  await world.site.background.settled();
+  expect(service.received.map(({ body }) => phone.read(body).title)).toEqual(["An unread message from Tobias Lindqvist"]);
+  const ended = vi.spyOn(globalThis, "clearInterval");
+  end();
+  expect(ended).toHaveBeenCalledWith(timer.mock.results.at(-1)?.value);
+  service.close();
+  await world.close();
+});
