@@ -14,6 +14,7 @@ import { sendEmailsRegularly } from "#server/jobs/notification-emails.ts";
 import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
+import { tellWebhooksRegularly } from "#server/jobs/webhooks.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
 import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
@@ -41,6 +42,7 @@ try {
   const endBackups = backUpRegularly(site);
   const stopEmails = sendEmailsRegularly(site);
   const stopOutbox = sendOutboxRegularly(site);
+  const stopWebhooks = tellWebhooksRegularly(site);
   const stopNewsletter = sendNewsletterRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
@@ -86,6 +88,7 @@ try {
       endBackups();
       stopEmails();
       stopOutbox();
+      stopWebhooks();
       stopNewsletter();
       watchdog.close();
       endMetrics();

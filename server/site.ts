@@ -8,6 +8,7 @@ import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import type { Site } from "#domain/site.ts";
+import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
@@ -16,6 +17,7 @@ import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
 import { createFetcher } from "#platform/fetch/fetcher.ts";
+import { createPoster } from "#platform/fetch/poster.ts";
 import { openFiles } from "#platform/files/open.ts";
 import type { Log } from "#platform/log.ts";
 import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
@@ -39,6 +41,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     files: await openFiles(config),
     mail,
     outbox: new BackgroundOutbox(),
+    webhooks: await openWebhooks({ db, events, log, post: createPoster(config.webhooks), ...config.webhooks }),
     events,
     presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
@@ -78,6 +81,7 @@ const backgroundTimeoutMs = 15_000;
 
 export async function closeSite(site: Site): Promise<void> {
   site.outbox.close();
+  site.webhooks.close();
   await Promise.race([site.background.settled(), wait(backgroundTimeoutMs, undefined, { ref: false })]);
   site.mail.close?.();
   site.presence.close();

@@ -31,6 +31,7 @@ export async function suspendMember(
       .values({ userId, actionId: id, until })
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
+    tx.changed("account.suspended", { userId });
   });
 }
 

@@ -18,6 +18,7 @@ import { newsletter } from "./migrations/0036-newsletter.ts";
 import { notifications } from "./migrations/0037-notifications.ts";
 import { storyEmails } from "./migrations/0038-story-emails.ts";
 import { faults } from "./migrations/0039-faults.ts";
+import { webhooks } from "./migrations/0041-webhooks.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -39,6 +40,7 @@ const steps: Record<string, Step> = {
   "0037-notifications": notifications,
   "0038-story-emails": storyEmails,
   "0039-faults": faults,
+  "0041-webhooks": webhooks,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

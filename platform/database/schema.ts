@@ -9,6 +9,7 @@ import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
+import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {
@@ -80,6 +81,8 @@ export type Tables = {
   upkeep_runs: UpkeepRow;
   jobs: JobRow;
   faults: FaultRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   /** The files of definitions/ as they were run last, with the statements that drop what they made. */
   definitions: { name: string; hash: string; drops: string };
 };
