@@ -8,6 +8,7 @@ import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-row
 import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
@@ -266,18 +267,6 @@ export type PageTextRow = {
   markdown: string;
   content: string;
   version: number;
-  updatedAt: number;
-};
-
-/** `conditions` is JSON. */
-export type RuleRow = {
-  number: Generated<number>;
-  id: string;
-  outcome: "hold" | "report";
-  conditions: string;
-  message: string;
-  enabled: boolean;
-  createdAt: number;
   updatedAt: number;
 };
 
