@@ -107,6 +107,8 @@ export default [
     route("emails", "admin/emails/emails-page.tsx"),
     route("emails/newsletter", "admin/emails/newsletter-page.tsx"),
     route("emails/newsletter/subscribers", "admin/emails/subscribers-export.ts"),
+    route("webhooks", "admin/webhooks/webhooks-page.tsx"),
+    route("webhooks/:id", "admin/webhooks/webhook-page.tsx"),
     route("errors", "admin/errors/errors-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),

@@ -14,13 +14,15 @@ import { setMuted } from "./messages/consent.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
 import { sendMessage } from "./messages/messages.server.ts";
 import { markConversationRead } from "./messages/reading.server.ts";
+import { suspendMember } from "./moderation/suspensions.server.ts";
 import { undoModerationAction } from "./moderation/undo.server.ts";
 import { createPost, deletePost } from "./posts/posts.server.ts";
 import { setPostStatus } from "./posts/update-post.server.ts";
-import { updateProfile } from "./profiles/profiles.server.ts";
+import { createProfile, updateProfile } from "./profiles/profiles.server.ts";
 import { setLike } from "./reactions/reactions.server.ts";
 import { report, setReportStatus } from "./reports/reports.server.ts";
 import { saveSettings } from "./settings/settings.server.ts";
+import { addWebhook } from "./webhooks/webhooks.server.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -95,6 +97,18 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
   "file.created": [() => keepPiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
   "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
   "file.removed": [() => removeOwn(world.site, world.maren, file.id), ["files.delete"]],
+  "member.joined": [
+    async () => {
+      await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();
+      await createProfile(world.site, { userId: world.maren.id, userName: "Maren Oduya" });
+    },
+    [],
+  ],
+  "account.suspended": [() => suspendMember(world.site, world.ruth, world.tobias.id, { days: 1, reason: "spam" }), []],
+  "webhooks.changed": [
+    () => addWebhook(world.site, world.ruth, { address: "https://hooks.example.com/", events: ["report.created"] }),
+    ["webhooks"],
+  ],
   "settings.changed": [() => saveSettings(world.site, world.ruth, { siteName: "Another name" }), ["settings"]],
   "post.forgotten": [
     async () => {
@@ -106,12 +120,13 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, heard: string[]]> 
 };
 
 test.each(Object.keys(made) as ChangeKind[])("%s", async (kind) => {
-  const [topics, records] = [vi.spyOn(changes[kind], "topics"), vi.spyOn(changes[kind], "records")] as unknown as {
-    mock: { results: { value: { topic?: string; list?: string; action?: string }[] }[] };
-  }[];
+  type Part = { topic?: string; list?: string; action?: string };
+  const row = changes[kind] as unknown as Record<"topics" | "records", () => Part[]>;
+  const [topics, records] = [vi.spyOn(row, "topics"), vi.spyOn(row, "records")];
   const [verb, heard] = made[kind];
   await verb();
-  const parts = [topics, records].flatMap((each) => each?.mock.results ?? []).flatMap(({ value }) => value);
+  expect(topics).toHaveBeenCalled();
+  const parts = [topics, records].flatMap(({ mock }) => mock.results).flatMap(({ value }) => value as Part[]);
   expect(parts.map(({ topic, list, action }) => topic?.replace(/:.+/, ":*") ?? `${list}.${action}`)).toEqual(heard);
 });
 

@@ -1,6 +1,6 @@
 import type { ListName } from "./documents/document.ts";
 
-export type Topic = "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
+export type Topic = "webhooks" | "posts" | "profiles" | "reports" | "settings" | `post:${string}` | `profile:${string}` | `user:${string}`;
 
 type Value = string | number | boolean | null;
 type Data = Record<string, Value>;
@@ -125,6 +125,11 @@ export const changes = {
   "file.created": row({ records: ({ id }: Id) => [created("files", id)] }),
   "file.changed": row({ records: ({ id }: Id) => [updated("files", id)] }),
   "file.removed": row({ records: (was: Removed) => [removed("files", was)] }),
+
+  /** These two only webhooks learn of. */
+  "member.joined": row({ topics: (_: { userId: string; name: string }) => [] }),
+  "account.suspended": row({ topics: (_: { userId: string }) => [] }),
+  "webhooks.changed": row({ topics: (_: Record<string, never>) => [on("webhooks", {})] }),
 
   "settings.changed": row({ topics: (_: Record<string, never>) => [on("settings", {})] }),
 };

@@ -75,6 +75,8 @@ const expected: Record<Action, string> = {
   "grant roles": "administrator",
   "see errors": "administrator",
   "manage emails": "administrator",
+  "see webhooks": "administrator",
+  "change webhooks": "administrator",
   "enter during maintenance": "administrator",
 };
 
@@ -113,6 +115,8 @@ const closed: Action[] = [
   "grant roles",
   "see errors",
   "manage emails",
+  "see webhooks",
+  "change webhooks",
   "enter during maintenance",
 ];
 

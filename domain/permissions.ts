@@ -71,6 +71,8 @@ export const permissions = {
   "grant roles": [no, no, no, no, no, yes, no],
   "see errors": [no, no, no, no, no, yes, no],
   "manage emails": [no, no, no, no, no, yes, no],
+  "see webhooks": [no, no, no, no, no, yes, no],
+  "change webhooks": [no, no, no, no, no, yes, no],
   "enter during maintenance": [no, no, no, no, no, yes, no],
 } as const satisfies Record<string, [boolean, boolean, boolean, boolean, boolean, boolean, boolean]>;
 
@@ -83,6 +85,7 @@ export const asksAgain: ReadonlySet<Action> = new Set([
   "read private messages",
   "change settings",
   "edit page texts",
+  "change webhooks",
   "make backups",
   "grant roles",
 ]);

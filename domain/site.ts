@@ -27,6 +27,7 @@ export type Site = {
   files: FileStore;
   mail: Mail;
   outbox: Outbox;
+  webhooks: Webhooks;
   events: Events;
   presence: Presence;
   renderer: Renderer;
@@ -54,6 +55,21 @@ export type Outbox = {
   close(): void;
 };
 
+/** Tells programs of the operator what changes: domain/webhooks/. */
+export type Webhooks = {
+  /** Known without asking the database: a site without webhooks pays nothing. */
+  wants(kind: ChangeKind): boolean;
+  /** Whether addresses may be unencrypted or on this machine's own network. */
+  allowPrivate: boolean;
+  /** Into the table of what is to be delivered, with the transaction. */
+  write(tx: SiteTransaction, changes: MadeChange[]): Promise<void>;
+  reload(): Promise<void>;
+  wake(site: Site): void;
+  close(): void;
+};
+
+export type MadeChange = { [Kind in ChangeKind]: { kind: Kind; change: ChangeOf<Kind> } }[ChangeKind];
+
 export type Places = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections" | "s3" | "offsite">;
 
 export type SiteTransaction = {
@@ -77,21 +93,25 @@ export async function transaction<Result>(site: Site, work: (tx: SiteTransaction
   const events: Event[] = [];
   const last: (() => Promise<void>)[] = [];
   const after: AfterCommit[] = [];
+  const wanted: MadeChange[] = [];
   const result = await site.db.transaction().execute(async (db) => {
-    const result = await work({
+    const tx: SiteTransaction = {
       db,
       engine: site.engine,
       settings: site.settings,
       url: site.url,
       now: site.now,
       changed: (kind, change) => {
+        if (site.webhooks.wants(kind)) wanted.push({ kind, change } as MadeChange);
         const parts = outgoing(kind, change);
         if (changes[kind].isBroadcast) after.push(() => broadcast(site, parts));
         else events.push(...parts);
       },
       atEnd: (each) => last.push(each),
       afterCommit: (each) => after.push(each),
-    });
+    };
+    const result = await work(tx);
+    if (wanted.length > 0) await site.webhooks.write(tx, wanted);
     if (events.length > 0) await site.events.append(db, events, site.now());
     for (const each of last) await each();
     return result;

@@ -28,6 +28,7 @@ export type Config = {
   /** Milliseconds that the event loop may lag before costly requests are refused. */
   loopLagLimit: number;
   /** Figures for Prometheus: on a port of their own, on the site's own for who has the token, or neither. */
+  webhooks: { allowPrivate: boolean };
   metrics: { host: string; port: number | undefined; token: string | undefined };
 };
 
@@ -139,6 +140,7 @@ const variables = {
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: portNumber.optional(),
   METRICS_TOKEN: z.string().min(tokenLength, `must be at least ${tokenLength} characters long`).optional(),
+  WEBHOOKS_ALLOW_PRIVATE: z.enum(["yes", "no"], "must be yes or no").default("no"),
   SECRET: z.string().min(secretLength, `must be at least ${secretLength} characters long`).optional(),
 };
 
@@ -182,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     requestLimitFactor: read("REQUEST_LIMIT_FACTOR"),
     loopLagLimit: read("LOOP_LAG_LIMIT"),
+    webhooks: { allowPrivate: read("WEBHOOKS_ALLOW_PRIVATE") === "yes" },
     metrics: { host: read("METRICS_HOST"), port: read("METRICS_PORT"), token: read("METRICS_TOKEN") },
   };
 

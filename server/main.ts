@@ -15,6 +15,7 @@ import { sendOutboxRegularly } from "#server/jobs/outbox.ts";
 import { sendPushesRegularly } from "#server/jobs/pushes.ts";
 import { sweepRegularly } from "#server/jobs/sweep.ts";
 import { markUpRegularly } from "#server/jobs/uptime.ts";
+import { tellWebhooksRegularly } from "#server/jobs/webhooks.ts";
 import { proxyTest } from "#server/limits/client-address.ts";
 import { openLive } from "#server/live/live.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
@@ -45,6 +46,7 @@ try {
   const stopEmails = sendEmailsRegularly(site);
   const stopOutbox = sendOutboxRegularly(site);
   const stopPushes = sendPushesRegularly(site);
+  const stopWebhooks = tellWebhooksRegularly(site);
   const stopNewsletter = sendNewsletterRegularly(site);
   const endOldPictures = fetchOldPictures(site);
 
@@ -91,6 +93,7 @@ try {
       stopEmails();
       stopOutbox();
       stopPushes();
+      stopWebhooks();
       stopNewsletter();
       watchdog.close();
       endMetrics();

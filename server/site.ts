@@ -8,6 +8,7 @@ import { Presence } from "#domain/messages/presence.server.ts";
 import { followSettings } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import type { Places, Site } from "#domain/site.ts";
+import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import type { Config } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
@@ -40,6 +41,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     files: await openFiles(config),
     mail,
     outbox: new BackgroundOutbox(),
+    webhooks: await openWebhooks({ db, events, log, post: createPoster({ ...config.webhooks, anyPort: true }).post, ...config.webhooks }),
     events,
     presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),
@@ -84,6 +86,7 @@ const backgroundTimeoutMs = 15_000;
 
 export async function closeSite(site: Site): Promise<void> {
   site.outbox.close();
+  site.webhooks.close();
   await Promise.race([site.background.settled(), wait(backgroundTimeoutMs, undefined, { ref: false })]);
   site.mail.close?.();
   site.presence.close();

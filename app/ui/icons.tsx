@@ -136,6 +136,7 @@ export const UserCheck = icon("user-check");
 export const UserPlus = icon("user-plus");
 export const UserRound = icon("user-round");
 export const Users = icon("users");
+export const Webhook = icon("webhook");
 export const X = icon("x");
 export const FacebookIcon = icon("facebook");
 export const GitHubIcon = icon("github");

@@ -25,7 +25,7 @@ export type NewArchive = {
 };
 
 /** What belongs to one machine; and emails, which the restored site would send a second time. */
-export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes"];
+export const notCopied: readonly string[] = ["upkeep_runs", "jobs", "outbox", "faults", "pushes", "webhook_deliveries"];
 
 const rowsToTell = 1000;
 

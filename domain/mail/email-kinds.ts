@@ -18,6 +18,7 @@ export const emailKinds = {
   digest: { label: "Summary of notifications", lastsMs: days(1), toList: true },
   subscription: { label: "Confirm a subscription", lastsMs: days(2), toList: false },
   goodbye: { label: "Account deleted", lastsMs: days(7), toList: false },
+  webhook: { label: "Webhook turned off", lastsMs: days(7), toList: false },
   test: { label: "Test", lastsMs: hours(1), toList: false },
   newsletter: { label: "Newsletter", lastsMs: days(3), toList: true },
   stories: { label: "Stories by followed writers", lastsMs: days(2), toList: true },

@@ -33,6 +33,7 @@ export async function suspendMember(
       .onConflict((conflict) => conflict.column("userId").doUpdateSet({ actionId: id, until }))
       .execute();
     await removePushDevicesOf(tx, userId);
+    tx.changed("account.suspended", { userId });
   });
 }
 

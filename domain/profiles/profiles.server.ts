@@ -13,11 +13,14 @@ const blank = { bio: "", location: "", website: "", twitter: "", github: "", lin
 
 export async function createProfile(site: Site, { userId, userName }: { userId: string; userName: string }): Promise<void> {
   const now = site.now();
-  await site.db
-    .insertInto("profiles")
-    .values({ userId, userName, ...blank, profileImage: null, createdAt: now, updatedAt: now })
-    .onConflict((conflict) => conflict.column("userId").doNothing())
-    .execute();
+  await transaction(site, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto("profiles")
+      .values({ userId, userName, ...blank, profileImage: null, createdAt: now, updatedAt: now })
+      .onConflict((conflict) => conflict.column("userId").doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows) tx.changed("member.joined", { userId, name: userName });
+  });
 }
 
 export type PictureChange = Upload | "keep" | "remove";

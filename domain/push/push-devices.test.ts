@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openPushService, type PushService } from "../../tests/support/push-service.ts";
+import { openPushService, type PushService } from "../../tests/support/browsers/push-service.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { signOutDevices } from "../accounts/sign-in/devices.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";

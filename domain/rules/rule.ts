@@ -1,4 +1,4 @@
-import type { RuleRow } from "#platform/database/schema.ts";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { fullCount } from "../format.ts";
 
 /** Rules that look at stories when they are published: the vocabulary, limits and texts; browser-safe. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { RuleRow } from "#platform/database/schema.ts";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";

@@ -19,6 +19,7 @@ import { notifications } from "./migrations/0037-notifications.ts";
 import { storyEmails } from "./migrations/0038-story-emails.ts";
 import { faults } from "./migrations/0039-faults.ts";
 import { push } from "./migrations/0040-push.ts";
+import { webhooks } from "./migrations/0041-webhooks.ts";
 import { offsiteBackups } from "./migrations/0042-offsite-backups.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
@@ -42,6 +43,7 @@ const steps: Record<string, Step> = {
   "0038-story-emails": storyEmails,
   "0039-faults": faults,
   "0040-push": push,
+  "0041-webhooks": webhooks,
   "0042-offsite-backups": offsiteBackups,
 };
 

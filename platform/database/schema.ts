@@ -9,7 +9,9 @@ import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
 import type { PushDeviceRow, PushRow } from "#platform/database/rows/push-rows.ts";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
+import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
 export type Tables = {
@@ -83,6 +85,8 @@ export type Tables = {
   upkeep_runs: UpkeepRow;
   jobs: JobRow;
   faults: FaultRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   /** The files of definitions/ as they were run last, with the statements that drop what they made. */
   definitions: { name: string; hash: string; drops: string };
 };
@@ -266,18 +270,6 @@ export type PageTextRow = {
   markdown: string;
   content: string;
   version: number;
-  updatedAt: number;
-};
-
-/** `conditions` is JSON. */
-export type RuleRow = {
-  number: Generated<number>;
-  id: string;
-  outcome: "hold" | "report";
-  conditions: string;
-  message: string;
-  enabled: boolean;
-  createdAt: number;
   updatedAt: number;
 };
 

@@ -5,12 +5,13 @@ import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import { sweepNotifications } from "#domain/notifications/sweep-notifications.server.ts";
 import type { Site } from "#domain/site.ts";
+import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { hours } from "#platform/time.ts";
 
 const stopTimeoutMs = 5_000;
 
 /**
- * Removes what belongs to nothing, what administrators deleted a month ago, old notifications, and what old emails said: now, and then every hour; only what is so old that nobody can still be working on it. A
+ * Removes what belongs to nothing, what administrators deleted a month ago, old notifications and deliveries to webhooks, and what old emails said: now, and then every hour; only what is so old that nobody can still be working on it. A
  * page whose picture has arrived may outlive the process, and sends the story that it belongs to after a restart.
  * @returns what ends it.
  */
@@ -25,6 +26,7 @@ async function sweep(site: Site, before: number): Promise<void> {
   try {
     await sweepEmails(site);
     await sweepFaults(site);
+    await sweepDeliveries(site);
     await sweepDeleted(site);
     await sweepNotifications(site);
     await sweepUnattached(site, before);

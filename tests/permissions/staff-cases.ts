@@ -122,6 +122,13 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
       () => ({ fingerprint: "none" }),
     ),
   ],
+  "see webhooks": [shown(() => "/admin/webhooks"), shown(() => "/admin/webhooks/new")],
+  "change webhooks": [
+    posted(
+      () => "/admin/webhooks/new",
+      () => ({ do: "save", address: "https://hooks.example.com/", events: "post.published" }),
+    ),
+  ],
   "manage emails": [
     shown(() => "/admin/emails"),
     posted(

@@ -88,6 +88,7 @@ async function freshData(): Promise<{ config: Config; remove(): Promise<void> }>
     adminEmails: [],
     contactEmail: undefined,
     secret: "a secret that only the tests know",
+    webhooks: { allowPrivate: true },
     metrics: { host: "127.0.0.1", port: undefined, token: undefined },
     api: defaultApi,
   };

@@ -24,6 +24,7 @@ import {
   Settings,
   Undo2,
   Users,
+  Webhook,
 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { type Action, mayOnStaff } from "#domain/permissions.ts";
@@ -42,6 +43,7 @@ const pages: AdminPage[] = [
   { to: "/admin/settings", label: "Settings", icon: Settings, needs: "see settings", within: "/admin/staff" },
   { to: "/admin/files", label: "Files", icon: FolderOpen, needs: "see files" },
   { to: "/admin/emails", label: "Emails", icon: Mail, needs: "manage emails" },
+  { to: "/admin/webhooks", label: "Webhooks", icon: Webhook, needs: "see webhooks" },
   { to: "/admin/errors", label: "Errors", icon: Bug, needs: "see errors" },
   { to: "/admin/audit", label: "Audit Log", icon: ScrollText, needs: "see the audit log" },
 ];

@@ -1,0 +1,152 @@
+import { Form } from "react-router";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { TimeAgo } from "#app/ui/time-ago.tsx";
+import { dateAndTime } from "#domain/dates.ts";
+import { counted } from "#domain/format.ts";
+import { type Delivery, type Webhook, webhookEventNames, webhookEvents, webhookLimits } from "#domain/webhooks/webhook.ts";
+
+export type WebhookTyped = { address: string; events: string[] };
+export type WebhookErrors = { address?: string | undefined; events?: string | undefined; form?: string | undefined };
+
+export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: Webhook }) {
+  if (offAt !== null) return <Badge dot="hollow">Off</Badge>;
+  if (failingSince !== null) return <Badge tone="warning">Failing</Badge>;
+  return (
+    <Badge tone="success" dot="solid">
+      On
+    </Badge>
+  );
+}
+
+/** It is in this answer and in no later one. */
+export function NewSecret({ secret }: { secret: string }) {
+  return (
+    <section aria-labelledby="new-secret" className="mt-6 rounded-lg border border-line bg-raised px-5 py-4" role="status">
+      <h2 id="new-secret" className="text-base font-medium">
+        Copy the signing secret now
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">You won’t see it again. With it, your program can tell that a request comes from here.</p>
+      <code className="mt-3 block wrap-anywhere rounded-md bg-paper px-3 py-2 text-sm select-all">{secret}</code>
+    </section>
+  );
+}
+
+type FormProps = { typed: WebhookTyped; errors: WebhookErrors; isNew: boolean; busy: boolean };
+
+export function WebhookForm({ typed, errors, isNew, busy }: FormProps) {
+  return (
+    <Form method="post" noValidate className="flex flex-col gap-5">
+      {errors.form && (
+        <p role="alert" className="text-base text-danger">
+          {errors.form}
+        </p>
+      )}
+      <Field label="Address" error={errors.address}>
+        <TextInput
+          type="url"
+          name="address"
+          defaultValue={typed.address}
+          placeholder="https://example.com/inkstead"
+          maxLength={webhookLimits.address}
+          autoComplete="off"
+        />
+      </Field>
+      <fieldset aria-describedby={errors.events ? "events-error" : undefined}>
+        <legend className="mb-1 text-sm font-medium">Events</legend>
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          {webhookEventNames.map((event) => (
+            <label key={event} className="flex min-h-11 items-start gap-3 py-1.5">
+              <input
+                type="checkbox"
+                name="events"
+                value={event}
+                defaultChecked={typed.events.includes(event)}
+                className="mt-1 size-[18px] shrink-0 accent-accent"
+              />
+              <span>
+                <span className="block text-base">{webhookEvents[event]}</span>
+                <code className="block text-sm text-ink-2">{event}</code>
+              </span>
+            </label>
+          ))}
+        </div>
+        {errors.events && <FieldError id="events-error">{errors.events}</FieldError>}
+      </fieldset>
+      <Button type="submit" name="do" value="save" variant="primary" busy={busy} className="self-start">
+        {isNew ? "Add Webhook" : "Save"}
+      </Button>
+    </Form>
+  );
+}
+
+const states = {
+  waiting: { tone: "neutral", label: "Waiting" },
+  delivered: { tone: "success", label: "Delivered" },
+  failed: { tone: "danger", label: "Failed" },
+} as const;
+
+export function DeliveryList({ deliveries, now, busy }: { deliveries: Delivery[]; now: number; busy: boolean }) {
+  if (deliveries.length === 0)
+    return (
+      <Panel className="px-4 py-6 lg:px-5">
+        <p className="text-base text-ink-2">Nothing was sent yet. Send a test event to try it.</p>
+      </Panel>
+    );
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-raised" aria-busy={busy}>
+      {deliveries.map((delivery) => (
+        <DeliveryItem key={delivery.number} delivery={delivery} now={now} busy={busy} />
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryItem({ delivery, now, busy }: { delivery: Delivery; now: number; busy: boolean }) {
+  const { number, event, state, tries, dueAt, createdAt, status, answer, problem, body } = delivery;
+  const { tone, label } = states[state];
+  const failed = state === "waiting" && tries > 0;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 lg:px-5">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <code className="text-base font-medium">{event}</code>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="num mt-1 text-sm text-ink-2">
+          <TimeAgo time={createdAt} now={now} />
+          {status !== null && ` · ${status}`}
+          {tries > 0 && ` · ${counted(tries, "try", "tries")}`}
+          {failed && ` · next on ${dateAndTime(dueAt)}`}
+        </p>
+        {problem && <p className="mt-2 text-base [overflow-wrap:anywhere]">{problem}</p>}
+        <details className="mt-2">
+          <summary className="cursor-pointer text-sm font-medium text-ink-2">Details</summary>
+          <Said title="Sent" text={body} />
+          {answer && <Said title="Answer" text={answer} />}
+        </details>
+      </div>
+      {state !== "waiting" && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="number" value={number} />
+          <Button type="submit" name="do" value="again" busy={busy} aria-label={`Send again: ${event}, ${dateAndTime(createdAt)}`}>
+            Send Again
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <p className="mt-3 text-sm text-ink-2">{title}</p>
+      <pre className="mt-1 max-h-72 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ChangeKind } from "../changes.ts";
+import type { MadeChange, SiteTransaction } from "../site.ts";
+import type { WebhookEvent } from "./webhook.ts";
+
+/** `userId` is whom it is about: what is kept of it goes with their account. */
+export type Told = { event: WebhookEvent; data: Record<string, string>; userId: string | null; forgetAfter?: boolean };
+
+/** By which event webhooks learn of a change. */
+const events: Partial<Record<ChangeKind, WebhookEvent>> = {
+  "post.published": "post.published",
+  "post.hidden": "post.hidden",
+  "post.removed": "post.removed",
+  "post.forgotten": "post.removed",
+  "member.joined": "member.joined",
+  "report.created": "report.created",
+  "account.suspended": "account.suspended",
+};
+
+export function eventOf(kind: ChangeKind): WebhookEvent | undefined {
+  return events[kind];
+}
+
+/** Nothing that the site doesn't show to everybody; undefined for what nobody but its author has seen. */
+export async function tell(tx: SiteTransaction, { kind, change }: MadeChange): Promise<Told | undefined> {
+  switch (kind) {
+    case "post.published":
+      return describeStory(tx, change.id, change.userId);
+    case "post.hidden":
+      return change.was && { event: kind, data: { id: change.id }, userId: ownerOf(change.was) };
+    case "post.removed":
+      return change.$isPublic === true ? { event: kind, data: { id: change.id }, userId: ownerOf(change) } : undefined;
+    case "post.forgotten":
+      return change.$isPublic === true ? { event: "post.removed", data: { id: change.id }, userId: null, forgetAfter: true } : undefined;
+    case "member.joined":
+      return { event: kind, data: { id: change.userId, name: change.name, url: profileUrl(tx, change.userId) }, userId: change.userId };
+    case "account.suspended":
+      return { event: kind, data: { id: change.userId, url: profileUrl(tx, change.userId) }, userId: change.userId };
+    case "report.created":
+      return { event: kind, data: { id: change.id, url: `${tx.url}/admin/reports/${change.id}` }, userId: null };
+    default:
+      return undefined;
+  }
+}
+
+async function describeStory({ db, url }: SiteTransaction, id: string, userId: string): Promise<Told | undefined> {
+  const story = await db
+    .selectFrom("posts")
+    .leftJoin("profiles", "profiles.userId", "posts.userId")
+    .select((eb) => [
+      "posts.title",
+      "posts.summary",
+      "posts.publishedAt",
+      eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"),
+    ])
+    .where("posts.id", "=", id)
+    .executeTakeFirst();
+  if (!story) return undefined;
+  const { publishedAt, ...shown } = story;
+  const date = new Date(Number(publishedAt)).toISOString();
+  const data = { id, ...shown, userId, publishedAt: date, url: `${url}/post/${encodeURIComponent(id)}` };
+  return { event: "post.published", data, userId };
+}
+
+function profileUrl({ url }: SiteTransaction, userId: string): string {
+  return `${url}/profile/${encodeURIComponent(userId)}`;
+}
+
+function ownerOf({ $ownerId }: Record<string, unknown>): string | null {
+  return typeof $ownerId === "string" ? $ownerId : null;
+}

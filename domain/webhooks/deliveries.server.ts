@@ -1,0 +1,88 @@
+import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { days } from "#platform/time.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Conflict } from "../refusals.ts";
+import { type Site, transaction, type Viewer } from "../site.ts";
+import { queue } from "./sending/webhooks.server.ts";
+import { type Delivery, testEvent, webhookLimits, webhookTexts } from "./webhook.ts";
+import { findWebhook } from "./webhooks.server.ts";
+
+const sendsPerAdministrator = { max: 60, minutes: 10 };
+
+/** The newest first; `next` is where the following page begins. */
+export async function listDeliveries(
+  site: Site,
+  viewer: Viewer,
+  webhookId: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<{ deliveries: Delivery[]; next: number | null }> {
+  mustBeAllowed(viewer, "see webhooks");
+  let query = site.db
+    .selectFrom("webhook_deliveries")
+    .select(["number", "event", "state", "tries", "dueAt", "createdAt", "finishedAt", "status", "answer", "problem", "body"])
+    .where("webhookId", "=", webhookId)
+    .orderBy("number", "desc")
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where("number", "<", before);
+  const rows = await query.execute();
+  const deliveries = rows.slice(0, limit);
+  return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.number ?? null) : null };
+}
+
+/** An event that says nothing, also to a webhook that is off; tried once. @throws NotFound, TooMany. */
+export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Promise<void> {
+  mustBeAllowed(viewer, "change webhooks");
+  await findWebhook(site, viewer, id);
+  await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
+  await transaction(site, async (tx) => {
+    await queue(tx, [id], { event: testEvent, data: { message: `Hello from ${tx.settings.siteName}` }, userId: null });
+    await record(tx, viewer, { action: "webhook.tested", subject: `webhook:${id}` });
+    tx.afterCommit((site) => site.webhooks.wake(site));
+  });
+}
+
+/** Once more with the same id, now. @throws Conflict for one that waits already or is gone, TooMany. */
+export async function sendEventAgain(site: Site, viewer: Viewer, id: string, number: number): Promise<void> {
+  mustBeAllowed(viewer, "change webhooks");
+  await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
+  await transaction(site, async (tx) => {
+    const again = await tx.db
+      .updateTable("webhook_deliveries")
+      .set({ state: "waiting", claim: null, tries: 0, dueAt: tx.now(), finishedAt: null, status: null, answer: null, problem: null })
+      .where("number", "=", number)
+      .where("webhookId", "=", id)
+      .where("state", "<>", "waiting")
+      .returning("event")
+      .executeTakeFirst();
+    if (!again) throw new Conflict(webhookTexts.gone);
+    await record(tx, viewer, { action: "webhook.sent-again", subject: `webhook:${id}`, after: again });
+    tx.afterCommit((site) => site.webhooks.wake(site));
+  });
+}
+
+/** Keeps 1,000 of each webhook, none of them longer than 30 days, and nothing for one that is gone. */
+export async function sweepDeliveries({ db, now }: Site): Promise<void> {
+  await db
+    .deleteFrom("webhook_deliveries")
+    .where("createdAt", "<=", now() - days(webhookLimits.daysKept))
+    .execute();
+  await db
+    .deleteFrom("webhook_deliveries")
+    .where("webhookId", "not in", (eb) => eb.selectFrom("webhooks").select("id"))
+    .execute();
+  for (const { id } of await db.selectFrom("webhooks").select("id").execute())
+    await db
+      .deleteFrom("webhook_deliveries")
+      .where("webhookId", "=", id)
+      .where("number", "<=", (eb) =>
+        eb
+          .selectFrom("webhook_deliveries")
+          .select("number")
+          .where("webhookId", "=", id)
+          .orderBy("number", "desc")
+          .limit(1)
+          .offset(webhookLimits.deliveriesKept),
+      )
+      .execute();
+}

@@ -1,0 +1,110 @@
+import type { Updateable } from "kysely";
+import type { Site } from "#domain/site.ts";
+import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
+import type { Poster } from "#platform/fetch/poster.ts";
+import { NotAllowedTarget } from "#platform/fetch/target.ts";
+import { days, minutes } from "#platform/time.ts";
+import { testEvent, webhookLimits } from "../webhook.ts";
+import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
+import { signedHeaders } from "./signature.server.ts";
+import { turnOffFailing } from "./turn-off.server.ts";
+
+/** Minutes between two tries, a day in all. */
+const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
+
+type Occasion = { closing: AbortSignal /** Ends when something new may be due. */; woken(): Promise<void> };
+
+/** Delivers what is due, one at a time to each webhook. Any number of processes may do this at the same time. */
+export async function deliverDue(site: Site, post: Poster["post"], { closing, woken }: Occasion): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  while (!closing.aborted) {
+    const again = woken();
+    for (const delivery of await claimDeliveries(site)) {
+      const delivering: Promise<void> = deliver(site, delivery, post, closing).finally(() => underWay.delete(delivering));
+      underWay.add(delivering);
+    }
+    if (underWay.size === 0) return;
+    await Promise.race([...underWay, again]);
+  }
+  await Promise.all(underWay);
+}
+
+type Outcome = { status: number | null; answer: string | null; problem: string | null; isFinal: boolean };
+
+async function deliver(site: Site, delivery: ClaimedDelivery, post: Poster["post"], closing: AbortSignal): Promise<void> {
+  const row = await site.db.selectFrom("webhooks").select(["address", "secret"]).where("id", "=", delivery.webhookId).executeTakeFirst();
+  if (!row) return;
+  const outcome = await attempt(site, delivery, row, post, closing);
+  if (closing.aborted && outcome.problem !== null) return;
+  const { isFinal, ...said } = outcome;
+  const tried = { ...said, tries: delivery.tries + 1 };
+  if (outcome.problem === null) {
+    await finish(site, delivery, { ...tried, state: "delivered", finishedAt: site.now() });
+    await noteSuccess(site, delivery.webhookId);
+    return;
+  }
+  const pause = isFinal || delivery.event === testEvent ? undefined : pausesMinutes[delivery.tries];
+  if (pause === undefined) await finish(site, delivery, { ...tried, state: "failed", finishedAt: site.now() });
+  else await finish(site, delivery, { ...tried, claim: null, dueAt: site.now() + minutes(pause) });
+  if (delivery.event !== testEvent) await noteFailure(site, delivery.webhookId, outcome.status === 410);
+}
+
+async function attempt(
+  { now }: Site,
+  { messageId, body }: ClaimedDelivery,
+  { address, secret }: { address: string; secret: string },
+  post: Poster["post"],
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const headers = { "content-type": "application/json", ...signedHeaders(secret, { id: messageId, at: now(), body }) };
+    const { status, answer } = await post(address, { headers, body, signal });
+    const isTaken = status >= 200 && status < 300;
+    const redirect = status >= 300 && status < 400 ? " Redirects aren’t followed." : "";
+    // A NUL is no text on PostgreSQL.
+    return {
+      status,
+      answer: answer.replaceAll("\0", ""),
+      problem: isTaken ? null : `It answered ${status}.${redirect}`,
+      isFinal: status === 410,
+    };
+  } catch (error) {
+    return { status: null, answer: null, problem: wordsOf(error), isFinal: error instanceof NotAllowedTarget };
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const { name, message, code = message } = error as Error & { code?: string };
+  if (error instanceof NotAllowedTarget) return `It isn’t asked: ${message}.`;
+  if (name === "TimeoutError") return "It didn’t answer within 10 seconds.";
+  return `It can’t be reached (${String(code).slice(0, 200)}).`;
+}
+
+async function finish(
+  { db }: Site,
+  { number, claim, forgetAfter }: ClaimedDelivery,
+  changes: Updateable<WebhookDeliveryRow>,
+): Promise<void> {
+  if (forgetAfter && changes.finishedAt) {
+    await db.deleteFrom("webhook_deliveries").where("number", "=", number).where("claim", "=", claim).execute();
+    return;
+  }
+  await db.updateTable("webhook_deliveries").set(changes).where("number", "=", number).where("claim", "=", claim).execute();
+}
+
+async function noteSuccess({ db }: Site, id: string): Promise<void> {
+  await db.updateTable("webhooks").set({ failingSince: null }).where("id", "=", id).where("failingSince", "is not", null).execute();
+}
+
+async function noteFailure(site: Site, id: string, isGone: boolean): Promise<void> {
+  const { db, now } = site;
+  await db.updateTable("webhooks").set({ failingSince: now() }).where("id", "=", id).where("failingSince", "is", null).execute();
+  if (isGone) return turnOffFailing(site, id, "It answered 410: nobody listens there any more.");
+  const long = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .where("id", "=", id)
+    .where("failingSince", "<=", now() - days(webhookLimits.daysFailing))
+    .executeTakeFirst();
+  if (long) await turnOffFailing(site, id, `It took nothing for ${webhookLimits.daysFailing} days.`);
+}

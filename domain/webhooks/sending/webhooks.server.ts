@@ -1,0 +1,117 @@
+import type { Database } from "#platform/database/open.ts";
+import type { Events } from "#platform/events/events.ts";
+import type { Poster } from "#platform/fetch/poster.ts";
+import { newId } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import type { ChangeKind } from "../../changes.ts";
+import type { MadeChange, Site, SiteTransaction, Webhooks } from "../../site.ts";
+import { eventOf, type Told, tell } from "../bodies.server.ts";
+import type { WebhookEvent } from "../webhook.ts";
+import { deliverDue } from "./delivery.server.ts";
+
+type Listening = { id: string; events: WebhookEvent[] };
+type Parts = { db: Database; events: Events; log: Log; post: Poster["post"]; allowPrivate: boolean };
+
+/** Reads which webhooks are on, and reads it again whenever a process of the site changes one. */
+export async function openWebhooks(parts: Parts): Promise<Webhooks> {
+  const webhooks = new FollowedWebhooks(parts);
+  // Listened to before the first read: nothing falls between the two.
+  parts.events.subscribe("webhooks", () => void webhooks.reload());
+  await webhooks.reload();
+  return webhooks;
+}
+
+class FollowedWebhooks implements Webhooks {
+  readonly allowPrivate: boolean;
+  readonly #parts: Parts;
+  #listening: Listening[] = [];
+  /** Of those that are off as well: they can be tested. */
+  #isThereAny = false;
+  #delivering: Promise<void> | undefined;
+  #isAskedAgain = false;
+  #woken = Promise.withResolvers<void>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.allowPrivate = parts.allowPrivate;
+  }
+
+  async reload(): Promise<void> {
+    try {
+      const rows = await this.#parts.db.selectFrom("webhooks").select(["id", "events", "offAt"]).execute();
+      this.#isThereAny = rows.length > 0;
+      this.#listening = rows
+        .filter(({ offAt }) => offAt === null)
+        .map(({ id, events }) => ({ id, events: JSON.parse(events) as WebhookEvent[] }));
+    } catch (err) {
+      this.#parts.log.warn({ err }, "webhooks can't be read");
+    }
+  }
+
+  wants(kind: ChangeKind): boolean {
+    if (this.#listening.length === 0) return false;
+    const event = eventOf(kind);
+    return event !== undefined && this.#listening.some(({ events }) => events.includes(event));
+  }
+
+  async write(tx: SiteTransaction, changes: MadeChange[]): Promise<void> {
+    for (const change of changes) {
+      const told = await tell(tx, change);
+      if (!told) continue;
+      const ids = this.#listening.filter(({ events }) => events.includes(told.event)).map(({ id }) => id);
+      if (ids.length > 0) await queue(tx, ids, told);
+    }
+    tx.afterCommit((site) => this.wake(site));
+  }
+
+  wake(site: Site): void {
+    if (!this.#isThereAny) return;
+    this.#isAskedAgain = true;
+    this.#woken.resolve();
+    this.#delivering ??= this.#begin(site);
+  }
+
+  /** What is under way is ended: another process, or the next start, tries it again. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #begin(site: Site): Promise<void> {
+    return new Promise((resolve) => {
+      site.background.run("telling webhooks", async () => {
+        try {
+          while (this.#isAskedAgain && !this.#closing.signal.aborted) {
+            this.#isAskedAgain = false;
+            const woken = () => {
+              this.#woken = Promise.withResolvers();
+              return this.#woken.promise;
+            };
+            await deliverDue(site, this.#parts.post, { closing: this.#closing.signal, woken });
+          }
+        } finally {
+          this.#delivering = undefined;
+          resolve();
+        }
+      });
+    });
+  }
+}
+
+type Queued = Omit<Told, "event"> & { event: string };
+
+/** A delivery to each of these webhooks. All of them have the same id, by which a receiver knows what it has had. */
+export async function queue(
+  { db, now }: SiteTransaction,
+  webhookIds: string[],
+  { event, data, userId, forgetAfter }: Queued,
+): Promise<void> {
+  const at = now();
+  const body = JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
+  const waiting = { state: "waiting" as const, tries: 0, dueAt: at, createdAt: at };
+  const shared = { messageId: `msg_${newId(at)}`, event, body, userId, forgetAfter: forgetAfter ?? false };
+  await db
+    .insertInto("webhook_deliveries")
+    .values(webhookIds.map((webhookId) => ({ webhookId, ...shared, ...waiting })))
+    .execute();
+}

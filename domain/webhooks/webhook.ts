@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** What webhooks can be told of, by the names that the changes have; browser-safe (docs/decisions/0042-webhooks.md). */
+export const webhookEvents = {
+  "post.published": "Story published",
+  "post.hidden": "Story unpublished",
+  "post.removed": "Story deleted",
+  "member.joined": "Member joined",
+  "report.created": "Report made",
+  "account.suspended": "Account suspended",
+} as const;
+
+export type WebhookEvent = keyof typeof webhookEvents;
+export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[];
+
+export const testEvent = "webhook.test";
+
+/** Without its secret. Times in milliseconds. */
+export type Webhook = {
+  id: string;
+  address: string;
+  events: WebhookEvent[];
+  failingSince: number | null;
+  offAt: number | null;
+  offBecause: string | null;
+};
+
+export type Delivery = {
+  number: number;
+  event: string;
+  state: "waiting" | "delivered" | "failed";
+  tries: number;
+  dueAt: number;
+  createdAt: number;
+  finishedAt: number | null;
+  status: number | null;
+  answer: string | null;
+  problem: string | null;
+  body: string;
+};
+
+export const webhookLimits = { webhooks: 20, address: 500, deliveriesKept: 1_000, daysKept: 30, daysFailing: 3 };
+
+export const webhookTexts = {
+  created: "The webhook has been added.",
+  saved: "The webhook has been saved.",
+  on: "The webhook is on.",
+  off: "The webhook is off.",
+  deleted: "The webhook has been deleted.",
+  tested: "The test event is on its way. Its result shows below.",
+  again: "The event will be sent again.",
+  gone: "This event is no longer listed, or waits already.",
+  tooMany: `There can be ${webhookLimits.webhooks} webhooks at most.`,
+  wrongAddress: "Enter an address that begins with https://",
+  noEvents: "Choose at least one event",
+};
+
+export const WebhookInput = z.object({
+  address: z.string().trim().max(webhookLimits.address, webhookTexts.wrongAddress).refine(isWebAddress, webhookTexts.wrongAddress),
+  events: z
+    .array(z.enum(webhookEventNames))
+    .min(1, webhookTexts.noEvents)
+    .transform((events) => webhookEventNames.filter((each) => events.includes(each))),
+});
+export type WebhookInput = z.infer<typeof WebhookInput>;
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ["https:", "http:"].includes(url.protocol) && url.username === "" && url.password === "" && url.hash === "";
+}

@@ -1,0 +1,111 @@
+import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
+import { newId } from "#platform/ids.ts";
+import { record } from "../audit/audit.server.ts";
+import { mustBeAllowed } from "../permissions.ts";
+import { Invalid, NotFound, TooMany } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { newSecret } from "./sending/signature.server.ts";
+import { type Webhook, type WebhookEvent, type WebhookInput, webhookLimits, webhookTexts } from "./webhook.ts";
+
+const columns = ["id", "address", "events", "failingSince", "offAt", "offBecause"] as const;
+
+function read({ id, address, events, failingSince, offAt, offBecause }: Pick<WebhookRow, (typeof columns)[number]>): Webhook {
+  return { id, address, events: JSON.parse(events) as WebhookEvent[], failingSince, offAt, offBecause };
+}
+
+export async function listWebhooks(site: Site, viewer: Viewer): Promise<Webhook[]> {
+  mustBeAllowed(viewer, "see webhooks");
+  return (await site.db.selectFrom("webhooks").select(columns).orderBy("createdAt").orderBy("id").execute()).map(read);
+}
+
+/** @throws NotFound. */
+export async function findWebhook(site: Site, viewer: Viewer, id: string): Promise<Webhook> {
+  mustBeAllowed(viewer, "see webhooks");
+  const row = await site.db.selectFrom("webhooks").select(columns).where("id", "=", id).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return read(row);
+}
+
+/** The secret is never told again. @throws TooMany beyond 20, Invalid beside `address`. */
+export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput): Promise<{ id: string; secret: string }> {
+  mustBeAllowed(viewer, "change webhooks");
+  requireEncryption(site, input.address);
+  const secret = newSecret();
+  const id = newId(site.now());
+  await change(site, async (tx) => {
+    const { count } = await tx.db
+      .selectFrom("webhooks")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= webhookLimits.webhooks) throw new TooMany(webhookTexts.tooMany);
+    const values = { id, address: input.address, events: JSON.stringify(input.events), secret, createdAt: tx.now() };
+    await tx.db.insertInto("webhooks").values(values).execute();
+    await record(tx, viewer, { action: "webhook.added", subject: `webhook:${id}`, after: said(input) });
+  });
+  return { id, secret };
+}
+
+/** @throws NotFound, Invalid beside `address`. */
+export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput): Promise<void> {
+  mustBeAllowed(viewer, "change webhooks");
+  requireEncryption(site, input.address);
+  const before = await findWebhook(site, viewer, id);
+  await change(site, async (tx) => {
+    await update(tx, id, { address: input.address, events: JSON.stringify(input.events) });
+    await record(tx, viewer, { action: "webhook.saved", subject: `webhook:${id}`, before: said(before), after: said(input) });
+  });
+}
+
+/** What was not delivered in time while it was off isn't sent any more. @throws NotFound. */
+export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: boolean): Promise<void> {
+  mustBeAllowed(viewer, "change webhooks");
+  const { address } = await findWebhook(site, viewer, id);
+  await change(site, async (tx) => {
+    await update(tx, id, { offAt: on ? null : tx.now(), offBecause: null, failingSince: null });
+    await record(tx, viewer, { action: on ? "webhook.on" : "webhook.off", subject: `webhook:${id}`, after: { address } });
+  });
+}
+
+/** The one before holds no longer. @throws NotFound. */
+export async function renewSecret(site: Site, viewer: Viewer, id: string): Promise<string> {
+  mustBeAllowed(viewer, "change webhooks");
+  const { address } = await findWebhook(site, viewer, id);
+  const secret = newSecret();
+  await change(site, async (tx) => {
+    await update(tx, id, { secret });
+    await record(tx, viewer, { action: "webhook.secret-renewed", subject: `webhook:${id}`, after: { address } });
+  });
+  return secret;
+}
+
+/** With all that waits for it, and its log. @throws NotFound. */
+export async function deleteWebhook(site: Site, viewer: Viewer, id: string): Promise<void> {
+  mustBeAllowed(viewer, "change webhooks");
+  const before = await findWebhook(site, viewer, id);
+  await change(site, async (tx) => {
+    await tx.db.deleteFrom("webhooks").where("id", "=", id).execute();
+    await tx.db.deleteFrom("webhook_deliveries").where("webhookId", "=", id).execute();
+    await record(tx, viewer, { action: "webhook.deleted", subject: `webhook:${id}`, before: said(before) });
+  });
+}
+
+async function change(site: Site, work: (tx: SiteTransaction) => Promise<void>): Promise<void> {
+  await transaction(site, async (tx) => {
+    await work(tx);
+    tx.changed("webhooks.changed", {});
+    tx.afterCommit((site) => site.webhooks.reload());
+  });
+}
+
+async function update({ db }: SiteTransaction, id: string, changes: Partial<WebhookRow>): Promise<void> {
+  const { numUpdatedRows } = await db.updateTable("webhooks").set(changes).where("id", "=", id).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new NotFound();
+}
+
+function requireEncryption({ webhooks }: Site, address: string): void {
+  if (!webhooks.allowPrivate && !address.startsWith("https://")) throw new Invalid(webhookTexts.wrongAddress, "address");
+}
+
+function said({ address, events }: WebhookInput) {
+  return { address, events: events.join(", ") };
+}

@@ -1,0 +1,44 @@
+import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import type { Site } from "#domain/site.ts";
+import { listDeliveries } from "#domain/webhooks/deliveries.server.ts";
+import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
+import { webhookEventNames } from "#domain/webhooks/webhook.ts";
+import { addWebhook } from "#domain/webhooks/webhooks.server.ts";
+import { createPoster } from "#platform/fetch/poster.ts";
+import { createLog } from "#platform/log.ts";
+import { addPost } from "../support/stories.ts";
+import { openWorld } from "../support/world.ts";
+import { openReceiver } from "./webhook-receiver.ts";
+
+export type WebhookWorld = Awaited<ReturnType<typeof openWebhookWorld>>;
+
+/** A site, and a program that listens for its webhooks. */
+export async function openWebhookWorld() {
+  const [world, receiver] = [await openWorld(), await openReceiver()];
+  const { site, maren, ruth } = world;
+  const settled = () => site.background.settled();
+  const story = (status: "active" | "inactive" = "active") => addPost(world, maren, { id: "night-bus", title: "The Night Bus", status });
+  const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+  return {
+    ...{ world, receiver, settled, story, bodies },
+    add: (events = webhookEventNames, address = receiver.address) => addWebhook(site, ruth, { address, events }),
+    publish: async () => setPostStatus(site, maren, await story("inactive"), "active"),
+    types: () => bodies().map(({ type }) => type),
+    log: async (id: string) => (await listDeliveries(site, ruth, id, { limit: 50 })).deliveries,
+    async later(milliseconds: number): Promise<void> {
+      world.clock.advance(milliseconds);
+      site.webhooks.wake(site);
+      await settled();
+    },
+    /** Another process on the same site. */
+    async processWith({ allowPrivate = true } = {}): Promise<Site> {
+      const { db, events } = site;
+      const { post } = createPoster({ allowPrivate, anyPort: true });
+      return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), post, allowPrivate }) };
+    },
+    async close(): Promise<void> {
+      await world.close();
+      await receiver.close();
+    },
+  };
+}
