@@ -35,7 +35,7 @@ export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean
   return (
     <Form method="post" action={action} preventScrollReset className="flex flex-col gap-5">
       <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={newsletter} />
-      {!sent && <p className="text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
+      {!sent && <p className="text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
       <Button
         type="submit"
         busy={formMethod === "POST" && formAction === action}

@@ -90,7 +90,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
           <p className="mt-4 text-sm text-ink-2">
             You’re always told about decisions of the administrators and their answers to you, here, on devices and by email.
           </p>
-          {!sent && <p className="mt-3 text-sm text-ink-2">This site isn’t sending these emails right now.</p>}
+          {!sent && <p className="mt-3 text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
         </SettingsSection>
         <SettingsSection id="quiet" title="Quiet hours" text="What would come at once, by email or on devices, waits until they end.">
           <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
@@ -123,7 +123,12 @@ function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preferenc
       </span>
       <Choice name={`site-${kind}`} kind={label} way="On the site" chosen={preference.onSite} />
       <Choice name={`push-${kind}`} kind={label} way="On devices" chosen={preference.push} />
-      <Select name={`email-${kind}`} label={`${label} by email`} options={options} defaultValue={preference.email} className="w-36" />
+      <span className="flex items-center gap-2 text-sm">
+        <span aria-hidden className="sm:hidden">
+          By email
+        </span>
+        <Select name={`email-${kind}`} label={`${label} by email`} options={options} defaultValue={preference.email} className="w-36" />
+      </span>
     </li>
   );
 }

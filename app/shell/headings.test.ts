@@ -29,6 +29,7 @@ function whereIs(route: string): [who: string, address: string] {
   if (route.startsWith("/admin/messages")) return ["administrator", of(ids.message)];
   if (route.startsWith("/admin/reports/rules")) return ["administrator", of("new")];
   if (route.startsWith("/admin/reports")) return ["administrator", of(ids["message report"])];
+  if (route.startsWith("/admin/webhooks")) return ["administrator", of("new")];
   if (route.startsWith("/admin/files")) return ["administrator", of(ids.file)];
   if (route.startsWith("/admin/settings")) return ["administrator", of("privacy")];
   if (route.startsWith("/admin")) return ["administrator", of(ids.pub)];

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import { asMarkdown } from "#platform/mail/email-body.ts";
 import { days } from "#platform/time.ts";
+import { excerpt } from "../format.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { isShown } from "../notifications/bundle-sources.server.ts";
 import { quietEnd } from "../notifications/preferences.server.ts";
@@ -98,7 +99,7 @@ async function write(
   const intro = `${asMarkdown(userName)} has published a story:`;
   // By this link the email is found as one that names its writer, and goes with their account.
   const more = `[More by ${asMarkdown(userName)}](${tx.url}/profile/${authorId})`;
-  const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(summary)}`, more]);
+  const email = emailOf(tx, { name, intro, stop }, [`**[${asMarkdown(title)}](${link})**\\\n${asMarkdown(excerpt(summary))}`, more]);
   await sendEmail(tx, {
     ...{ kind: "stories", userId, to, subject: `${userName}: ${title}`, headers, notBefore: await quietEnd(tx, userId) },
     ...email,

@@ -1,6 +1,6 @@
 import { tokenMark } from "#domain/mail/outbox/compose-queued.server.ts";
 import { asMarkdown, emailDocument, emailText, markdownHtml } from "#platform/mail/email-body.ts";
-import { readMinutes } from "../format.ts";
+import { excerpt, readMinutes } from "../format.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Pick, Picks } from "./picks.server.ts";
 
@@ -40,5 +40,5 @@ function section(title: string, stories: Pick[], url: string): string[] {
 
 function describe({ id, title, userName, summary, words }: Pick, url: string): string {
   const link = `**[${asMarkdown(title)}](${url}/post/${encodeURIComponent(id)})**`;
-  return [link, asMarkdown(`${userName} · ${readMinutes(words)} min read`), asMarkdown(summary)].filter(Boolean).join("\\\n");
+  return [link, asMarkdown(`${userName} · ${readMinutes(words)} min read`), asMarkdown(excerpt(summary))].filter(Boolean).join("\\\n");
 }

@@ -24,6 +24,6 @@ export async function emailAnswer(
         ];
   await sendToMember(tx, reporterId, false, {
     subject,
-    text: `${first}\n\nAn administrator has answered:\n\n${answer}\n\n${tx.url}/notices\n`,
+    text: `${first}\n\nAn administrator has answered:\n\n${answer}\n\n${tx.url}/notifications\n`,
   });
 }

@@ -151,7 +151,7 @@ function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string 
   return (
     <Field
       label={isAppeal ? "Answer" : "Message to the reporter"}
-      hint={isAppeal ? "The member sees this here and by email." : "Optional. They see it in their notices and by email."}
+      hint={isAppeal ? "The member sees this here and by email." : "Optional. They see it in their notifications and by email."}
       error={error}
     >
       <TextArea name="answer" rows={3} maxLength={answerMax} required={isAppeal} defaultValue={defaultValue} />

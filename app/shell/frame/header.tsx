@@ -21,7 +21,7 @@ export function Header({ fullBleed = false }: { fullBleed?: boolean }) {
   return (
     <header className="relative z-(--z-header) border-b border-line bg-paper">
       <div className={classNames("flex h-14 items-center gap-2 lg:h-16", fullBleed ? "px-4 sm:px-6" : column)}>
-        <Wordmark className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem]" />
+        <Wordmark className="max-w-[45vw] text-[1.7rem] lg:mr-6 lg:shrink-0 lg:max-w-56 lg:text-[1.8rem] xl:max-w-80" />
         <nav className="hidden lg:flex" aria-label="Main">
           {mainLinks(root).map((link) => (
             <MainLink key={link.label} {...link} />

@@ -28,7 +28,7 @@ export const statesIn: Record<EmailList, OutboxRow["state"][]> = {
 export const outboxTexts = {
   again: "The email will be sent again.",
   discarded: "The email won’t be sent.",
-  tested: "The test email is on its way to you. Its result shows below.",
+  tested: "The test email is on its way to you. If it fails, this page lists it.",
   gone: "This email was sent or discarded meanwhile.",
   failed: "That didn’t work. Please try again.",
 };
