@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { addPost } from "../support/stories.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
+import { addPost } from "../../support/stories.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
 
 test.use({ serviceWorkers: "allow" });
 
