@@ -95,7 +95,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
         <SettingsSection id="quiet" title="Quiet hours" text="What would come at once, by email or on devices, waits until they end.">
           <QuietHours quiet={quiet} timeZone={timeZone} zones={zones} />
         </SettingsSection>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="max-sm:w-full lg:ml-[308px]">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." className="mb-9 max-sm:w-full lg:ml-[308px]">
           Save
         </Button>
       </Form>
@@ -116,18 +116,24 @@ function KindRow({ kind, preference }: { kind: ChosenKind; preference: Preferenc
   const { label } = notificationKinds[kind];
   const options = emailPaces.map((value) => ({ value, label: paces[value] }));
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-2.5 border-t border-line py-3 first:border-t-0 first:pt-0">
-      <span className="min-w-40 flex-1">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2.5 max-sm:gap-x-4 border-t border-line py-3 first:border-t-0 first:pt-0">
+      <span className="min-w-40 flex-1 max-sm:basis-full">
         <span className="block text-base font-medium">{label}</span>
         {hints[kind] && <span className="block text-sm text-ink-2">{hints[kind]}</span>}
       </span>
       <Choice name={`site-${kind}`} kind={label} way="On the site" chosen={preference.onSite} />
       <Choice name={`push-${kind}`} kind={label} way="On devices" chosen={preference.push} />
-      <span className="flex items-center gap-2 text-sm">
+      <span className="flex items-center gap-2 text-sm max-sm:flex-1">
         <span aria-hidden className="sm:hidden">
           By email
         </span>
-        <Select name={`email-${kind}`} label={`${label} by email`} options={options} defaultValue={preference.email} className="w-36" />
+        <Select
+          name={`email-${kind}`}
+          label={`${label} by email`}
+          options={options}
+          defaultValue={preference.email}
+          className="w-36 max-sm:w-auto max-sm:min-w-28 max-sm:flex-1"
+        />
       </span>
     </li>
   );

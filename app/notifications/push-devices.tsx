@@ -6,7 +6,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Bell, MonitorSmartphone } from "#app/ui/icons.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import type { PushDevice } from "#domain/push/push-device.ts";
 import { findHindrance, type Hindrance, subscribeDevice, unsubscribeDevice } from "./subscribe-device.ts";
 
@@ -34,15 +33,14 @@ export function PushDevices({ devices, publicKey }: { devices: PushDevice[]; pub
   );
 }
 
-function DeviceRow({ device: { number, userAgent, since, current } }: { device: PushDevice }) {
+function DeviceRow({ device: { number, browser, since, current } }: { device: PushDevice }) {
   const { now } = useRoot();
-  const name = deviceName(userAgent);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0">
       <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 text-base font-medium">
-          {name}
+          {browser}
           {current && (
             <Badge tone="success" dot="solid">
               This device
@@ -55,7 +53,7 @@ function DeviceRow({ device: { number, userAgent, since, current } }: { device: 
       </div>
       <Form method="post" action={devicesPath} preventScrollReset onSubmit={() => current && void unsubscribeDevice()}>
         <input type="hidden" name="remove" value={number} />
-        <Button type="submit" size="sm" aria-label={`Remove ${name}`}>
+        <Button type="submit" size="sm" aria-label={`Remove ${browser}`}>
           Remove
         </Button>
       </Form>

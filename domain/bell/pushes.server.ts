@@ -6,7 +6,7 @@ import { describeAsText, entryId, headingOf, targetOf } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
 
 const pushesPerBatch = 100;
-const maxSendings = 10;
+const maxAtOnce = 10;
 /** Among how many unread ones of its kind a notification is looked for: what is older isn’t news. */
 const unreadLooked = 30;
 
@@ -18,7 +18,7 @@ export async function sendPushes(site: Site): Promise<number> {
   for (;;) {
     const due = await readDue(site);
     const waiting = [...due];
-    const lanes = Array.from({ length: maxSendings }, async () => {
+    const lanes = Array.from({ length: maxAtOnce }, async () => {
       for (let each = waiting.shift(); each; each = waiting.shift()) if (await send(site, each)) sent++;
     });
     await Promise.all(lanes);

@@ -3,7 +3,7 @@ import { readConfig } from "#platform/config.ts";
 import { createPoster } from "#platform/fetch/poster.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { openPushService, type PushService, type TestBrowser } from "../../tests/support/browsers/push-service.ts";
+import { openPushService, type PushService, type TestBrowser } from "../../tests/support/push/push-service.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";

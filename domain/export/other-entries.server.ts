@@ -1,4 +1,3 @@
-import { deviceName } from "../accounts/sign-in/device-name.ts";
 import { streamFile } from "../files/api-files.server.ts";
 import { readNotificationSettings } from "../notifications/preferences.server.ts";
 import { listPushDevices } from "../push/push-devices.server.ts";
@@ -31,10 +30,7 @@ async function notifications(site: Site, viewer: Member) {
       read: readAt === null ? null : iso(Number(readAt)),
     },
   }));
-  const devices = (await listPushDevices(site, viewer)).map(({ userAgent, since }) => ({
-    browser: deviceName(userAgent),
-    since: iso(since),
-  }));
+  const devices = (await listPushDevices(site, viewer)).map(({ browser, since }) => ({ browser, since: iso(since) }));
   const [settings, newsletter] = [await readNotificationSettings(site, viewer), await subscription(site, viewer.id)];
   return { settings, devices, newsletter, notifications: told };
 }

@@ -1,5 +1,5 @@
 /** A browser that shows a member's notifications; browser-safe. `since` is in milliseconds. */
-export type PushDevice = { number: number; userAgent: string; since: number; current: boolean };
+export type PushDevice = { number: number; browser: string; since: number; current: boolean };
 
 export const maxPushDevices = 10;
 

@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto";
 import { forUpdate } from "#platform/database/locks.ts";
+import { deviceName } from "../accounts/sign-in/device-name.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
@@ -21,7 +22,7 @@ export async function listPushDevices({ db }: Site, viewer: Viewer): Promise<Pus
     .orderBy("number", "desc")
     .execute();
   return rows.map(({ number, userAgent, createdAt, sessionId }) => ({
-    ...{ number: Number(number), userAgent, since: Number(createdAt), current: sessionId === viewer.sessionId },
+    ...{ number: Number(number), browser: deviceName(userAgent), since: Number(createdAt), current: sessionId === viewer.sessionId },
   }));
 }
 

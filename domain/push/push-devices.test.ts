@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openPushService, type PushService } from "../../tests/support/browsers/push-service.ts";
+import { openPushService, type PushService } from "../../tests/support/push/push-service.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { signOutDevices } from "../accounts/sign-in/devices.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
@@ -30,9 +30,9 @@ describe("a device", () => {
     await add("second");
     const other = (await signIn(world, world.maren)).member;
     await add("third", other);
-    expect((await devices()).map(({ current, since }) => [current, since])).toEqual([
-      [false, world.site.now()],
-      [true, world.site.now()],
+    expect((await devices()).map(({ current, since, browser }) => [current, since, browser])).toEqual([
+      [false, world.site.now(), "Firefox on Linux"],
+      [true, world.site.now(), "Firefox on Linux"],
     ]);
   });
 

@@ -8,13 +8,13 @@ import type { FileRow, MemberStorageRow } from "#platform/database/rows/file-row
 import type { NewsletterRow } from "#platform/database/rows/newsletter-rows.ts";
 import type { NotificationPreferenceRow, NotificationRow, NotificationSettingsRow } from "#platform/database/rows/notification-rows.ts";
 import type { OutboxRow, RefusedAddressRow } from "#platform/database/rows/outbox-rows.ts";
-import type { PushDeviceRow, PushRow } from "#platform/database/rows/push-rows.ts";
+import type { PushTables } from "#platform/database/rows/push-rows.ts";
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import type { JobRow, UpkeepRow } from "#platform/database/rows/upkeep-rows.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
 /** The rows as they are in the database. Times are milliseconds since 1970, but for the accounts library's dates. */
-export type Tables = {
+export type Tables = PushTables & {
   users: UserRow;
   sessions: SessionRow;
   administrators: { userId: string; createdAt: number; role: Generated<string> };
@@ -36,8 +36,6 @@ export type Tables = {
   notification_preferences: NotificationPreferenceRow;
   notification_settings: NotificationSettingsRow;
   story_emails: { postId: string; dueAt: number; lastUserId: Generated<string>; lastDevice: Generated<number> };
-  push_devices: PushDeviceRow;
-  pushes: PushRow;
   api_keys: ApiKeyRow;
   preferences: { userId: string; prefs: string; updatedAt: number };
   posts: PostRow;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { addPushDevice } from "#domain/push/push-devices.server.ts";
 import { pushDelayMs } from "#domain/push/push-queue.server.ts";
-import { openPushService } from "../../tests/support/browsers/push-service.ts";
+import { openPushService } from "../../tests/support/push/push-service.ts";
 import { openWorld, signIn } from "../../tests/support/world.ts";
 import { sendPushesRegularly } from "./pushes.ts";
 

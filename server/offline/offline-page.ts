@@ -18,7 +18,7 @@ header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between
 header a{font-weight:600;color:var(--ink);text-decoration:none}
 main{max-width:42rem;margin:0 auto;padding:2rem 1rem 5rem}
 h1{font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.15;margin:0 0 .75rem}
-h2,h3,h4{line-height:1.25;margin:2em 0 .5em}
+h2,h3,h4{font-size:1.35rem;line-height:1.25;margin:2em 0 .5em}
 a{color:var(--accent)}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
 .button{display:inline-block;margin:1rem 0;padding:.6rem 1.1rem;border-radius:.5rem;background:light-dark(#d63c10,#ff7148);color:light-dark(#fff,#1d0c05);font:600 1rem system-ui,sans-serif;text-decoration:none}
@@ -39,7 +39,7 @@ export const offlinePolicy = `default-src 'none'; style-src 'sha256-${createHash
 export function offlinePage(siteName: string): string {
   const body = html`<main>
 <h1>You’re offline</h1>
-<p class="quiet">This page needs a connection. Nothing you typed is lost: it’s kept on this device.</p>
+<p class="quiet">This page needs a connection. Stories and messages you were writing are kept on this device.</p>
 <a class="button" href="">Try again</a>
 ${raw(keptPlace)}
 </main>`;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
 /** A browser that shows a member's notifications while its session lasts. Times in milliseconds. */
-export type PushDeviceRow = {
+type PushDeviceRow = {
   number: Generated<number>;
   userId: string;
   sessionId: string;
@@ -16,7 +16,7 @@ export type PushDeviceRow = {
 };
 
 /** A notification that waits for a device; what it says is read when it is sent. */
-export type PushRow = {
+type PushRow = {
   number: Generated<number>;
   device: number;
   kind: string;
@@ -25,3 +25,5 @@ export type PushRow = {
   expiresAt: number;
   tries: Generated<number>;
 };
+
+export type PushTables = { push_devices: PushDeviceRow; pushes: PushRow };

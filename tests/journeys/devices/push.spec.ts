@@ -1,7 +1,7 @@
 import type { CDPSession, Page, Worker } from "@playwright/test";
 import { listPushDevices } from "#domain/push/push-devices.server.ts";
-import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "./support/fixtures.ts";
-import { toasted } from "./support/toasts.ts";
+import { expect, expectAccessible, hydrated, inBrowserOnly, test } from "../support/fixtures.ts";
+import { toasted } from "../support/toasts.ts";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
