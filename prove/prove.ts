@@ -1,11 +1,68 @@
-import { publishAndKill } from "../tests/faults/crash.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
 import { findPostgres } from "../tests/postgres/start.ts";
+import { type Row, rows } from "./rows.ts";
 
-/** `npm run prove -- 200 postgres`: the long version of tests/crash.test.ts; prints its figure. */
-const runs = Number(process.argv[2] ?? 200);
-const engine = process.argv[3] === "postgres" ? "postgres" : "sqlite";
-if (engine === "postgres") await findPostgres();
-const start = performance.now();
-const { whole, absent } = await publishAndKill(runs, engine, (run) => run % 20 === 0 && console.log(`  ${run} of ${runs}`));
-const seconds = Math.round((performance.now() - start) / 1000);
-console.log(`${engine}: ${runs} stories, the server killed during each: ${whole} whole, ${absent} not there, 0 half (${seconds} s).`);
+/**
+ * `npm run prove -- --kills 500 --seconds 60 --only kills`: breaks a running site in every way that it is meant to survive, prints a
+ * table and writes it into docs/reliability.md. Ends with 1 when anything was lost.
+ */
+const { values } = parseArgs({ options: { kills: { type: "string" }, seconds: { type: "string" }, only: { type: "string" } } });
+const amount = { kills: Number(values.kills ?? 500), seconds: Number(values.seconds ?? 60) };
+const chosen = rows.filter(({ name }) => values.only === undefined || values.only === name);
+if (chosen.length === 0)
+  throw new Error(`There is no row ${values.only}; there are ${[...new Set(rows.map(({ name }) => name))].join(", ")}.`);
+
+const page = new URL("../docs/reliability.md", import.meta.url);
+const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
+const head = ["| fault | on | tried | what people see | kept | lost | how it recovers | date |", "|---|---|---|---|---|---|---|---|"];
+const today = new Date().toISOString().slice(0, 10);
+
+await findPostgres();
+let failed = false;
+for (const row of chosen) {
+  const line = await lineOf(row);
+  if (line === undefined) console.error(`${keyOf(row)}: can't be tried on this machine.`);
+  else keep(row, line);
+}
+console.log(figuresOf(readFileSync(page, "utf8")).join("\n"));
+process.exit(failed ? 1 : 0);
+
+async function lineOf(row: Row): Promise<string | undefined> {
+  const start = performance.now();
+  const told = (what: string) => console.error(`${keyOf(row)}: ${what} (${Math.round((performance.now() - start) / 1000)} s)`);
+  const line = (tried: string, kept: string, lost: string) =>
+    `${keyOf(row)} | ${tried} | ${row.seen} | ${kept} | ${lost} | ${row.recovers} | ${today} |`;
+  try {
+    const result = await row.run(amount, told);
+    if (!result) return undefined;
+    told(`${result.tried}; ${result.kept}`);
+    return line(result.tried, result.kept, "0");
+  } catch (error) {
+    failed = true;
+    console.error(error);
+    return line("", "", `**failed**: ${(error as Error).message.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 200)}`);
+  }
+}
+
+function keyOf({ fault, on }: Row): string {
+  return `| ${fault} | ${on}`;
+}
+
+/** At once: what comes later may take hours. The lines are in the order of the rows, those that were not tried now stay. */
+function keep(row: Row, line: string): void {
+  const text = readFileSync(page, "utf8");
+  const lines = figuresOf(text).slice(head.length + 2);
+  const all = rows.flatMap((each) => (each === row ? [line] : lines.filter((old) => old.startsWith(`${keyOf(each)} |`))));
+  const about = `Two runs are never alike: kills and other moments are random. Last run on ${today}, ${availableParallelism()} cores, Node ${process.versions.node}.`;
+  const [before, after] = [text.slice(0, text.indexOf(begin) + begin.length), text.slice(text.indexOf(end))];
+  writeFileSync(page, `${before}\n${[about, "", ...head, ...all].join("\n")}\n${after}`);
+}
+
+function figuresOf(text: string): string[] {
+  return text
+    .slice(text.indexOf(begin) + begin.length, text.indexOf(end))
+    .trim()
+    .split("\n");
+}

@@ -10,9 +10,10 @@ import type { Settings } from "#domain/settings/settings.ts";
 import type { Places, Site } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
-import type { Config } from "#platform/config.ts";
+import { type Config, ConfigError } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
-import { isUpToDate, migrate } from "#platform/database/migrate.ts";
+import { isDamaged } from "#platform/database/errors.ts";
+import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
 import { openEvents } from "#platform/events/events.ts";
@@ -25,7 +26,7 @@ import { createRenderer } from "#platform/markup/renderer.ts";
 
 export async function openSite(config: Config, log: Log, { renderingScript }: { renderingScript?: URL } = {}): Promise<Site> {
   await closeDataFolder(config.dataDir, log);
-  const { db, engine, visible, load } = await openMigrated(config, log);
+  const { db, engine, visible, load } = await openMigrated(config, log).catch(explain(config));
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visible });
   const { settings, reload } = await followSettings({ db, events, log });
@@ -74,6 +75,23 @@ async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
   const ran = await migrate(config);
   if (ran.length > 0) log.info({ ran }, "database migrated");
   return openDatabase(config, log);
+}
+
+/** What an operator has to do about it. */
+function explain({ dataDir }: Config) {
+  return (error: unknown): never => {
+    if (error instanceof MigrationFailed)
+      throw new ConfigError(
+        `the database can't be brought up to date. ${error.message} Nothing in it was changed: start the version that was there before, ` +
+          "and see “Upgrades” in docs/operations.md.",
+      );
+    if (isDamaged(error))
+      throw new ConfigError(
+        `the database ${join(dataDir, "inkstead.db")} is damaged (${(error as Error).message}). Check the disk, then take the newest backup: ` +
+          "npm run restore -- FILE --overwrite. The damaged file stays beside it.",
+      );
+    throw error;
+  };
 }
 
 function openMail({ smtpUrl, siteUrl, dataDir, mail }: Config, settings: Settings): Mail {

@@ -22,6 +22,7 @@ export const accountTexts = {
   codeRequired: "Code is required",
   codeWrong: "That code didn’t work. Try the latest one from your app.",
   codeUsed: "That code was already used. Sign in again with the next one.",
+  codeUnreadable: "We can’t check your codes any more. Please ask the people who run this site to turn off two-step verification for you.",
   codeTooLate: "That took too long. Please sign in again.",
   passkeyFailed: "We couldn’t use that passkey. Please try again.",
   deletionWord: "Type DELETE to confirm",

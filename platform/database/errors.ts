@@ -3,7 +3,9 @@ import pg from "pg";
 const sqliteBusy = 5;
 const sqliteReadOnly = 8;
 const sqliteIo = 10;
+const sqliteCorrupt = 11;
 const sqliteFull = 13;
+const sqliteNotADatabase = 26;
 const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
 const postgresUnique = "23505";
@@ -54,6 +56,11 @@ export function isBusy(error: unknown): boolean {
 
 export function isDiskFault(error: unknown): boolean {
   return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFault(error));
+}
+
+/** Whether the file of a SQLite database isn't one, or not as it was written. */
+export function isDamaged(error: unknown): boolean {
+  return [sqliteCorrupt, sqliteNotADatabase].includes(sqliteFault(error));
 }
 
 /** The lowest byte is the fault, the rest its kind. */

@@ -78,6 +78,9 @@ export async function isUpToDate(db: Database, engine: Engine): Promise<boolean>
   }
 }
 
+/** A step can't be carried out, or the database is of a newer version; nothing was changed. */
+export class MigrationFailed extends Error {}
+
 /** Any number will do, as long as every process takes the same. */
 const lock = sql.lit(3_853_314_791);
 
@@ -86,10 +89,13 @@ async function bringUpToDate(tx: DatabaseTransaction, engine: Engine, last: stri
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   const before = await namesThatRan(tx);
   const unknown = [...before, last].find((name) => !migrationNames.includes(name));
-  if (unknown) throw new Error(`This version doesn't know the migration ${unknown}.`);
+  if (unknown) throw new MigrationFailed(`This version doesn't know the migration ${unknown}.`);
   const missing = migrationNames.slice(0, migrationNames.indexOf(last) + 1).filter((name) => !before.includes(name));
   for (const name of missing) {
-    await steps[name]?.(tx as unknown as Kysely<unknown>, columnTypes(engine));
+    await steps[name]?.(tx as unknown as Kysely<unknown>, columnTypes(engine)).catch((error: Error) => {
+      if (isUnreachable(error)) throw error;
+      throw new MigrationFailed(`The migration ${name} failed: ${(error as Error).message}.`, { cause: error });
+    });
     await sql`insert into migrations (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(tx);
   }
   if (before.length + missing.length < migrationNames.length) return missing;

@@ -126,7 +126,11 @@ function plain(code: string): string {
 
 const tooLate = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "SESSION_EXPIRED"];
 
+/** What the library's cipher says of what was kept under another SECRET, as on a site that was restored. */
+const unreadable = "invalid tag";
+
 function toInvalid(error: unknown): never {
+  if (error instanceof Error && error.message === unreadable) throw new Invalid(accountTexts.codeUnreadable, "code");
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
   const code = String(error.body?.code);
   if (code === "ACCOUNT_TEMPORARILY_LOCKED") throw new TooMany("Too many wrong codes. Please try again in 15 minutes.");

@@ -5,6 +5,8 @@ import { detailsOf } from "#domain/refusals.ts";
 import { identify } from "#server/session/session.ts";
 import { codeOf } from "../../../tests/support/totp.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../../tests/support/world.ts";
+import { removeSecondStepByHand } from "../security/remove-second-step.server.ts";
+import { createAuth } from "./auth.server.ts";
 import { listPasskeys, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
 import { changePassword } from "./passwords.server.ts";
 import { confirmAuthenticator, finishSignIn, renewBackupCodes, startAuthenticator, stopAuthenticator } from "./second-step.server.ts";
@@ -56,6 +58,21 @@ describe("an authenticator app", () => {
     await confirmAuthenticator(world.site, member, origin, codeOf(address, now()));
     await secondStep();
     expect(world.emails.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
+  });
+
+  test("can't be used on a site with another SECRET, which says so; the password and its owner are known there", async () => {
+    const { address, backupCodes } = await setUp();
+    const { db, engine, url, settings, log, now: clock } = world.site;
+    const secret = "another secret, as after a restore";
+    const auth = createAuth({ db, engine, url, settings, log, now: clock, secret, sendEmail: async () => {} });
+    Object.assign(world.site, { auth, secret });
+    for (const code of [codeOf(address, now()), backupCodes[0] ?? ""])
+      await expect(finishSignIn(world.site, await secondStep(), { code, trust: false })).rejects.toMatchObject({
+        code: "invalid",
+        message: expect.stringContaining("ask the people who run this site"),
+      });
+    await removeSecondStepByHand(world.site, world.maren.email);
+    expect((await enter()).user.id).toBe(world.maren.id);
   });
 
   test("needs the password to be set up and to be put away", async () => {

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ConfigError } from "../../config.ts";
+
+const busy = 5;
+/** Milliseconds: the one before may be about to end. */
+const lockTimeoutMs = 2_000;
+
+/**
+ * Makes this the only process that serves the SQLite database of a data folder: two would each keep what the other has changed. The lock is one
+ * of the operating system's, so it ends with the process, however that ends. @param url where people reach it, for who comes second.
+ * @throws ConfigError that names the other process
+ */
+export function holdAlone(dataDir: string, url: string): void {
+  const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
+  const database = new DatabaseSync(lock, { timeout: lockTimeoutMs });
+  try {
+    database.exec("pragma locking_mode = exclusive; begin exclusive");
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${holder(note)}. Stop that one first, or give this one a folder of its own. ` +
+        "Several processes of one site need PostgreSQL: npm run move-to-postgres.",
+    );
+  }
+  held.push(database);
+  writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
+}
+
+/** Kept, or the lock would end with them. */
+const held: DatabaseSync[] = [];
+
+function holder(note: string): string {
+  try {
+    return readFileSync(note, "utf8").trim();
+  } catch {
+    return "it hasn't said which";
+  }
+}

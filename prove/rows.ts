@@ -1,0 +1,232 @@
+import { converseAndBreak } from "../tests/faults/conversations.ts";
+import { killUnderLoad } from "../tests/faults/kills.ts";
+import { sendThroughStorm } from "../tests/faults/mail-storm.ts";
+import type { Outage } from "../tests/faults/outage.ts";
+import * as outages from "../tests/faults/outages.ts";
+import * as starts from "../tests/faults/refused-starts.ts";
+
+export type Amount = { kills: number; seconds: number };
+
+/** A line of the table. `run` throws for anything lost, and returns nothing where it can't be tried. */
+export type Row = {
+  name: string;
+  fault: string;
+  on: string;
+  seen: string;
+  recovers: string;
+  run(amount: Amount, told: (what: string) => void): Promise<{ tried: string; kept: string } | undefined>;
+};
+
+const count = (number: number) => number.toLocaleString("en-US");
+const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
+
+const kills = (["sqlite", "postgres"] as const).map(
+  (engine): Row => ({
+    name: "kills",
+    fault: "`kill -9` at random moments, while people write with pictures, like, send messages, sign up and change settings",
+    on: engineNames[engine],
+    seen: "no answer for two seconds; the editor and the chat keep what was typed and send it again",
+    recovers: "by the next start, without a repair",
+    async run(amount, told) {
+      const { kills, acknowledged, byKind } = await killUnderLoad(amount.kills, engine, (kill) => kill % 10 === 0 && told(`${kill} kills`));
+      const kinds = Object.entries(byKind).map(([kind, times]) => `${count(times)} ${words[kind] ?? kind}`);
+      const checked = "after each kill the database is whole, every counter equals its rows, files and rows match";
+      return { tried: `${count(kills)} kills`, kept: `all ${count(acknowledged)} acknowledged (${kinds.join(", ")}); ${checked}` };
+    },
+  }),
+);
+
+const words: Record<string, string> = {
+  Author: "stories with pictures",
+  Reader: "likes",
+  Correspondent: "messages",
+  Newcomer: "accounts",
+  Chooser: "settings",
+};
+
+/** Something away or broken for a while, under the same load. */
+function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage & { more?: string }) | undefined>): Row {
+  return {
+    ...row,
+    async run({ seconds }) {
+      const result = await run(seconds * 1000);
+      if (!result) return undefined;
+      const { during, acknowledged, recoveredMs, more = "" } = result;
+      const answers = (statuses: number[]) => statuses.map((status) => status || "none").join(", ") || "none refused";
+      return {
+        tried: `${seconds} s under load; pages answered ${answers(during.page)}, refused saves ${answers(during.saves)}${more}`,
+        kept: `all ${count(acknowledged)} acknowledged; everybody saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
+      };
+    },
+  };
+}
+
+const [sqlite, postgres, either] = ["SQLite", "PostgreSQL", "either"];
+const unavailable = "a page “we’ll be right back” (503) with *Try Again*; typed text stays in the form";
+const byItself = "by itself";
+
+const ofDatabase: Row[] = [
+  outage(
+    { name: "postgres-away", fault: "PostgreSQL crashes and comes back", on: postgres, seen: unavailable, recovers: byItself },
+    outages.stopPostgres,
+  ),
+  outage(
+    { name: "postgres-full", fault: "PostgreSQL has no connection left", on: postgres, seen: unavailable, recovers: byItself },
+    outages.takeConnections,
+  ),
+  outage(
+    { name: "postgres-slow", fault: "each answer of PostgreSQL takes 0.3 s longer", on: postgres, seen: "slow pages", recovers: byItself },
+    (lasts) => outages.slowPostgres("slow", lasts),
+  ),
+  outage(
+    {
+      name: "postgres-silent",
+      fault: "PostgreSQL takes requests and answers nothing",
+      on: postgres,
+      seen: `after ten seconds, ${unavailable}`,
+      recovers: byItself,
+    },
+    (lasts) => outages.slowPostgres("silent", lasts),
+  ),
+  outage(
+    {
+      name: "frozen",
+      fault: "one of two processes frozen (SIGSTOP)",
+      on: postgres,
+      seen: "nothing, once the proxy leads them to the other process",
+      recovers: "by itself; what the frozen one held is given free by the database after a time limit",
+    },
+    outages.freezeOneOfTwo,
+  ),
+  outage(
+    {
+      name: "long-reader",
+      fault: "somebody reads an old state for long, so that SQLite’s log grows",
+      on: sqlite,
+      seen: "nothing",
+      recovers: "the log is cut to 8 MB when the reader is done",
+    },
+    async (lasts) => {
+      const { logBytes, afterBytes, ...outage } = await outages.readForLong(lasts);
+      const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+      return { ...outage, more: `; log ${megabytes(logBytes)}, then ${megabytes(afterBytes)}` };
+    },
+  ),
+];
+
+const ofFiles: Row[] = [
+  outage(
+    {
+      name: "disk-full",
+      fault: "disk full",
+      on: sqlite,
+      seen: "pages as ever; whoever saves is told that it couldn’t be saved, with what was typed",
+      recovers: "by itself, when there is room",
+    },
+    outages.fillDisk,
+  ),
+  outage(
+    {
+      name: "files-closed",
+      fault: "nothing can be added to the folder of files",
+      on: sqlite,
+      seen: "pages, and saves without pictures, as ever; “the picture couldn’t be saved” beside what was typed",
+      recovers: "by itself",
+    },
+    outages.closeFiles,
+  ),
+  outage(
+    { name: "s3-away", fault: "S3 away", on: either, seen: "pages without pictures; “the picture couldn’t be saved”", recovers: byItself },
+    (lasts) => outages.spoilS3("away", lasts),
+  ),
+  outage(
+    {
+      name: "s3-silent",
+      fault: "S3 takes requests and answers nothing",
+      on: either,
+      seen: "the same, after ten seconds",
+      recovers: byItself,
+    },
+    (lasts) => outages.spoilS3("silent", lasts),
+  ),
+];
+
+/** The site doesn't start, says why, and leaves everything as it is. */
+function refusal(row: Pick<Row, "name" | "fault" | "recovers">, start: () => Promise<string | undefined>): Row {
+  return {
+    ...{ ...row, on: sqlite, seen: "the site isn’t there; the operator reads why in the console" },
+    async run() {
+      const said = await start();
+      const short = said
+        ?.trim()
+        .replace(/^Inkstead can't start: /, "")
+        .replaceAll(/\/tmp\/\S+?(?=[\s/])/g, "…")
+        .replaceAll("|", "/");
+      return said === undefined ? undefined : { tried: "a start", kept: `everything as it was; says “${short}”` };
+    },
+  };
+}
+
+const ofStarts: Row[] = [
+  refusal(
+    { name: "second", fault: "a second process on the same SQLite data folder", recovers: "the first one serves on" },
+    starts.startSecond,
+  ),
+  refusal(
+    { name: "migration", fault: "a migration that fails", recovers: "with the version before, or one that is mended" },
+    starts.failMigration,
+  ),
+  refusal(
+    { name: "damaged", fault: "a page of the database overwritten", recovers: "by restoring a backup, which is tried too" },
+    starts.damagePage,
+  ),
+  refusal({ name: "read-only", fault: "a data folder that can’t be written to", recovers: "when it can" }, starts.startReadOnly),
+];
+
+const ofOthers: Row[] = [
+  ...(["sqlite", "postgres"] as const).flatMap((engine) =>
+    [5, -5].map((hours) =>
+      outage(
+        {
+          name: "clock",
+          fault: `the clock jumps ${Math.abs(hours)} hours ${hours > 0 ? "ahead" : "back"}, and returns`,
+          on: engineNames[engine],
+          seen: "times that are off as the clock is",
+          recovers: byItself,
+        },
+        (lasts) => outages.jumpClock(engine, hours, lasts),
+      ),
+    ),
+  ),
+  {
+    name: "messages",
+    fault: "sockets cut, pages loaded anew, people moved to the other process, processes killed, while they chat",
+    on: postgres,
+    seen: "“Reconnecting”; their messages wait and are sent",
+    recovers: byItself,
+    async run({ kills }) {
+      const { messages, drops, reloads, moves, kills: killed } = await converseAndBreak(kills);
+      const tried = `${count(kills)} conversations, ${count(drops)} cuts, ${count(reloads)} loads, ${count(moves)} moves, ${count(killed)} kills`;
+      return { tried, kept: `all ${count(messages)} messages, each once and in order on both sides` };
+    },
+  },
+  ...(["sqlite", "postgres"] as const).map(
+    (engine): Row => ({
+      name: "mail",
+      fault: "a mail server that refuses, stalls, hangs up and forgets to answer, and senders that are killed",
+      on: engineNames[engine],
+      seen: "nothing; emails come later. Admin → Emails lists what failed and what may have arrived",
+      recovers: "tried again for hours; never twice",
+      async run({ kills }) {
+        const storm = await sendThroughStorm(Math.max(2, Math.round(kills / 10)), 40, engine);
+        const faults = Object.values(storm.faults).reduce((sum, times) => sum + times, 0);
+        return {
+          tried: `${count(storm.emails)} emails, ${count(faults)} faults, ${count(storm.kills)} kills`,
+          kept: `${count(storm.sent)} arrived once, ${count(storm.failed)} listed as failed, ${count(storm.unknown)} as perhaps arrived`,
+        };
+      },
+    }),
+  ),
+];
+
+export const rows: Row[] = [...kills, ...ofDatabase, ...ofFiles, ...ofStarts, ...ofOthers];

@@ -1,0 +1,17 @@
+/** Loaded before the site by `--import`: the clock of its process jumps by JUMP_HOURS with one SIGUSR2, and back with the next. */
+const real = Date;
+let jump = 0;
+process.on("SIGUSR2", () => {
+  jump = jump === 0 ? Number(process.env.JUMP_HOURS) * 3_600_000 : 0;
+});
+
+class JumpingDate extends real {
+  constructor(...given: [] | [number]) {
+    if (given.length === 0) super(real.now() + jump);
+    else super(...given);
+  }
+  static override now(): number {
+    return real.now() + jump;
+  }
+}
+globalThis.Date = JumpingDate as DateConstructor;

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { readConfig } from "#platform/config.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { startServer } from "../support/process.ts";
+import { openMixedLoad } from "./mixed-load.ts";
+import { mustFit } from "./whole.ts";
+
+/** Anything lost, half there or miscounted is thrown instead. */
+export type Killed = { kills: number; acknowledged: number; byKind: Record<string, number> };
+
+/**
+ * Kills the server at a random moment while people use all of it at once, starts it again, and looks; again and again on the same data.
+ * @throws Error naming what was acknowledged and lost, or what doesn't fit together.
+ */
+export async function killUnderLoad(kills: number, engine: Engine, tell: (kill: number) => void = () => {}): Promise<Killed> {
+  const server = await startServer({}, engine);
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  try {
+    const load = await openMixedLoad(site, server);
+    for (let kill = 1; kill <= kills; kill++) {
+      const end = load.run(() => server);
+      await load.progress([kill % load.clients.length]);
+      await wait(Math.random() * 300);
+      await server.kill();
+      await end();
+      await server.start();
+      const lost = await load.lost(site);
+      if (lost.length > 0) throw new Error(`kill ${kill}: acknowledged and lost: ${lost.join(", ")}`);
+      await mustFit(site, server.dataDir);
+      tell(kill);
+    }
+    const byKind = Object.fromEntries(load.clients.map(({ constructor: { name } }) => [name, 0]));
+    for (const client of load.clients) byKind[client.constructor.name] = (byKind[client.constructor.name] ?? 0) + client.acknowledged;
+    return { kills, acknowledged: load.acknowledged(), byKind };
+  } finally {
+    await closeSite(site);
+    await server.close();
+  }
+}

@@ -1,0 +1,240 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { readNotificationSettings } from "#domain/notifications/preferences.server.ts";
+import { saveSettings } from "#domain/settings/settings.server.ts";
+import type { Member, Site } from "#domain/site.ts";
+import { addMember, signIn } from "../support/members.ts";
+import { password } from "../support/people.ts";
+import type { RunningServer } from "../support/process.ts";
+import { publish } from "./crash.ts";
+
+type Person = { member: Member; cookie: string };
+
+/**
+ * Does one thing after the other until it is told to end, and remembers what was answered as saved. What is under way when the server
+ * dies may be saved or not.
+ */
+abstract class Client {
+  acknowledged = 0;
+  /** Answers other than a success; a missing answer counts as 0. */
+  readonly refused = new Map<number, number>();
+  readonly person: Person;
+  #ended = false;
+  protected turn = 0;
+
+  constructor(person: Person) {
+    this.person = person;
+  }
+
+  /** @returns the status and whether it says that it was saved. */
+  protected abstract act(server: RunningServer): Promise<{ status: number; saved: boolean }>;
+  /** What was acknowledged and is not there, or not as it was. */
+  abstract lost(site: Site): Promise<string[]>;
+
+  async run(server: () => RunningServer): Promise<void> {
+    for (this.#ended = false; !this.#ended; this.turn++) {
+      const { status, saved } = await this.act(server()).catch(() => ({ status: 0, saved: false }));
+      if (saved) this.acknowledged++;
+      else {
+        this.refused.set(status, (this.refused.get(status) ?? 0) + 1);
+        await wait(20);
+      }
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  protected async post({ url }: RunningServer, path: string, fields: Record<string, string>, more: Record<string, string> = {}) {
+    const headers = { cookie: this.person.cookie, origin: url, ...more };
+    const answer = await fetch(url + path, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" });
+    await answer.arrayBuffer();
+    return answer;
+  }
+}
+
+/** Writes stories, each with a picture. */
+class Author extends Client {
+  readonly #published: string[] = [];
+
+  protected async act(server: RunningServer) {
+    const slug = `${this.person.member.id}-${this.turn}`;
+    const answer = await publish(server, this.person.cookie, slug);
+    await answer.arrayBuffer();
+    const saved = answer.headers.get("location") === `/post/${slug}`;
+    if (saved) this.#published.push(slug);
+    return { status: answer.status, saved };
+  }
+
+  async lost({ db, files }: Site): Promise<string[]> {
+    const rows = await db.selectFrom("posts").select(["id", "featuredImage"]).where("userId", "=", this.person.member.id).execute();
+    const pictures = new Map(rows.map(({ id, featuredImage }) => [id, featuredImage]));
+    const there = await Promise.all(
+      this.#published.map(async (slug) => pictures.has(slug) && (await files.size(`${pictures.get(slug)}/original`)) !== undefined),
+    );
+    return this.#published.filter((_, index) => !there[index]);
+  }
+}
+
+class Reader extends Client {
+  readonly #known = new Map<string, boolean>();
+
+  protected async act(server: RunningServer) {
+    const [id, wanted] = [`story-${this.turn % stories}`, Math.floor(this.turn / stories) % 2 === 0];
+    // From here on either is right, until an answer says which.
+    this.#known.delete(id);
+    const { status } = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
+    if (status === 200) this.#known.set(id, wanted);
+    return { status, saved: status === 200 };
+  }
+
+  async lost({ db }: Site): Promise<string[]> {
+    const rows = await db.selectFrom("likes").select("postId").where("userId", "=", this.person.member.id).execute();
+    const liked = new Set(rows.map(({ postId }) => postId));
+    return [...this.#known].filter(([id, wanted]) => liked.has(id) !== wanted).map(([id, wanted]) => `like of ${id}: ${wanted}`);
+  }
+}
+
+class Correspondent extends Client {
+  readonly #sent: string[] = [];
+  readonly #partner: string;
+
+  constructor(person: Person, partner: string) {
+    super(person);
+    this.#partner = partner;
+  }
+
+  /** As the browser's queue: the same message again until it is acknowledged. */
+  protected async act(server: RunningServer) {
+    const sendId = `${this.person.member.id}-${this.#sent.length}`;
+    const { status } = await this.post(server, `/messages/${this.#partner}/send`, { text: `Number ${this.#sent.length}`, sendId });
+    if (status === 200) this.#sent.push(sendId);
+    await wait(500); // Nobody may send more than 120 a minute.
+    return { status, saved: status === 200 };
+  }
+
+  async lost({ db }: Site): Promise<string[]> {
+    const { id } = this.person.member;
+    const rows = await db.selectFrom("messages").select("sendId").where("senderId", "=", id).orderBy("number").execute();
+    const there = rows.map(({ sendId }) => sendId);
+    const doubled = there.filter((sendId, index) => there.indexOf(sendId) !== index);
+    return [...this.#sent.filter((sendId, index) => there[index] !== sendId), ...doubled];
+  }
+}
+
+class Newcomer extends Client {
+  readonly #joined: string[] = [];
+
+  protected async act(server: RunningServer) {
+    const email = `${this.person.member.id}-${this.turn}@example.com`;
+    const fields = { name: `Newcomer ${this.turn}`, email, password };
+    // Each from a network of its own: few may join from one.
+    const network = { cookie: "", "x-forwarded-for": `10.${(this.turn >> 16) & 255}.${(this.turn >> 8) & 255}.${this.turn & 255}` };
+    const { status } = await this.post(server, "/signup", fields, network);
+    if (status === 302) this.#joined.push(email);
+    return { status, saved: status === 302 };
+  }
+
+  async lost({ db }: Site): Promise<string[]> {
+    const rows = await db
+      .withTables<{ accounts: { userId: string } }>()
+      .selectFrom("users")
+      .innerJoin("accounts", "accounts.userId", "users.id")
+      .select("email")
+      .execute();
+    const there = new Set(rows.map(({ email }) => email));
+    return this.#joined.filter((email) => !there.has(email));
+  }
+}
+
+const zones = ["Europe/Lisbon", "Asia/Tokyo", "America/Lima", "Africa/Nairobi"];
+
+class Chooser extends Client {
+  #possible: string[] = [];
+
+  protected async act(server: RunningServer) {
+    const timeZone = zones[this.turn % zones.length] as string;
+    this.#possible.push(timeZone);
+    const { status } = await this.post(server, "/notifications/settings", { timeZone });
+    if (status === 302) this.#possible = [timeZone];
+    return { status, saved: status === 302 };
+  }
+
+  async lost(site: Site): Promise<string[]> {
+    const { timeZone } = await readNotificationSettings(site, this.person.member);
+    return this.#possible.length === 0 || this.#possible.includes(timeZone ?? "") || this.acknowledged === 0
+      ? []
+      : [`settings: ${timeZone} instead of ${this.#possible.join(" or ")}`];
+  }
+}
+
+const stories = 20;
+/** Long: a busy machine is slow, not wrong. */
+const progressTimeoutMs = 120_000;
+
+export type MixedLoad = {
+  clients: Client[];
+  /** What was answered as saved, of all of them. */
+  acknowledged(): number;
+  /** How often each other answer came; 0 for none. */
+  refused(): Map<number, number>;
+  /** Until each of these clients, or all, had something more acknowledged. @throws Error after a while */
+  progress(of?: number[]): Promise<void>;
+  /** @returns what ends it, and waits for what is under way. */
+  run(server: () => RunningServer): () => Promise<void>;
+  lost(site: Site): Promise<string[]>;
+};
+
+/** People who write with pictures, like, send messages, sign up and change settings, all at once. */
+export async function openMixedLoad(site: Site, server: RunningServer): Promise<MixedLoad> {
+  // More than the default lets one member write.
+  await saveSettings(site, await addMember({ site }, "Ruth Castellanos", { staff: "administrator" }), { maxPostsPerUser: 100_000 });
+  const join = async (name: string): Promise<Person> => {
+    const member = await addMember({ site }, name, { email: `${name.toLowerCase().replaceAll(" ", ".")}@mixed.example` });
+    return { member, cookie: (await signIn({ site }, member)).cookie };
+  };
+  const [ada, bert, chidi, dora, emre] = [
+    await join("Ada Oyelaran"),
+    await join("Bert Vos"),
+    await join("Chidi Obi"),
+    await join("Dora Kern"),
+    await join("Emre Aksoy"),
+  ];
+  for (let n = 0; n < stories; n++) await (await publish(server, emre.cookie, `story-${n}`)).arrayBuffer();
+  const clients: Client[] = [
+    new Author(ada),
+    new Author(bert),
+    new Reader(chidi),
+    new Reader(dora),
+    new Correspondent(ada, bert.member.id),
+    new Correspondent(bert, ada.member.id),
+    new Newcomer(emre),
+    new Chooser(dora),
+  ];
+  const refused = () => {
+    const all = new Map<number, number>();
+    for (const each of clients) for (const [status, times] of each.refused) all.set(status, (all.get(status) ?? 0) + times);
+    return all;
+  };
+  return {
+    clients,
+    refused,
+    acknowledged: () => clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+    async progress(of = clients.map((_, index) => index)) {
+      const before = clients.map(({ acknowledged }) => acknowledged);
+      const end = performance.now() + progressTimeoutMs;
+      while (of.some((index) => (clients[index]?.acknowledged ?? 0) === before[index])) {
+        if (performance.now() > end) throw new Error(`nothing more is saved: ${JSON.stringify([...refused()])}`);
+        await wait(5);
+      }
+    },
+    run(server) {
+      const running = clients.map((client) => client.run(server));
+      return async () => {
+        for (const client of clients) client.end();
+        await Promise.all(running);
+      };
+    },
+    lost: async (site) => (await Promise.all(clients.map((client) => client.lost(site)))).flat(),
+  };
+}

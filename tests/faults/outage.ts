@@ -1,0 +1,68 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Site } from "#domain/site.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import type { RunningServer } from "../support/process.ts";
+import { openMixedLoad } from "./mixed-load.ts";
+import { mustFit } from "./whole.ts";
+
+/** `during`: how pages and saves were answered while it lasted. Anything lost is thrown instead. */
+export type Outage = { acknowledged: number; during: { page: number[]; saves: number[] }; recoveredMs: number };
+
+export type Breaking = {
+  server: RunningServer;
+  /** For looking at the data past the fault. */
+  environment: Record<string, string>;
+  begin(): Promise<void> | void;
+  end(): Promise<void> | void;
+  /** How long it lasts, in milliseconds, once it has begun. */
+  lasts: number;
+  /** Which process people reach, where there are several. */
+  choose?: () => RunningServer;
+};
+
+/**
+ * Breaks something under a site that people use, and mends it; then everybody must be able to save again without anybody's help, and what
+ * was acknowledged before, meanwhile and after must be there. @throws Error naming what isn't.
+ */
+export async function breakUnderLoad({ server, environment, begin, end, lasts, choose = () => server }: Breaking): Promise<Outage> {
+  const site = await openSite(readConfig(environment), createLog("silent"));
+  try {
+    const load = await openMixedLoad(site, server);
+    const stop = load.run(choose);
+    await load.progress();
+    const before = load.refused();
+    await begin();
+    const page = await lookFor(choose(), lasts);
+    const saves = [...load.refused()].filter(([status, times]) => times > (before.get(status) ?? 0)).map(([status]) => status);
+    await end();
+    const mended = performance.now();
+    await load.progress();
+    const recoveredMs = performance.now() - mended;
+    await stop();
+    await mustHave(site, server, load);
+    return { acknowledged: load.acknowledged(), during: { page, saves: saves.sort() }, recoveredMs };
+  } finally {
+    await closeSite(site);
+  }
+}
+
+async function mustHave(site: Site, server: RunningServer, load: Awaited<ReturnType<typeof openMixedLoad>>): Promise<void> {
+  const lost = await load.lost(site);
+  if (lost.length > 0) throw new Error(`acknowledged and lost: ${lost.join(", ")}`);
+  await mustFit(site, server.dataDir);
+}
+
+/** Every status that a page was answered with; 0 for no answer. */
+async function lookFor({ url }: RunningServer, lasts: number): Promise<number[]> {
+  const found = new Set<number>();
+  for (const end = performance.now() + lasts; performance.now() < end; await wait(200)) {
+    const answer = await fetch(`${url}/all-posts`, { signal: AbortSignal.timeout(Math.ceil(end - performance.now()) + 1_000) }).catch(
+      () => undefined,
+    );
+    found.add(answer?.status ?? 0);
+    await answer?.arrayBuffer().catch(() => {});
+  }
+  return [...found].sort();
+}

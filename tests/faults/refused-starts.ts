@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { makeBackup } from "#domain/backups/backups.server.ts";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { closeSite, openSite } from "#server/site.ts";
+import { readOptions } from "../../scripts/restore/options.ts";
+import { restore } from "../../scripts/restore/restore.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { isWhole, memberCookie, publish } from "./crash.ts";
+import { smallDisk } from "./small-disks.ts";
+
+/** What the console says, without what was said before. */
+async function complaint(start: Promise<unknown>): Promise<string> {
+  return start.then(
+    () => {
+      throw new Error("It started.");
+    },
+    (error: Error) => error.message,
+  );
+}
+
+/** On a disk that can't be written to. Needs root. */
+export async function startReadOnly(): Promise<string | undefined> {
+  const disk = smallDisk("8m");
+  if (!disk) return undefined;
+  try {
+    execFileSync("mount", ["-o", "remount,ro", disk.folder]);
+    const said = await complaint(startServer({ DATA_DIR: disk.folder }));
+    return said.slice(said.indexOf("Inkstead can't start"));
+  } finally {
+    disk.remove();
+  }
+}
+
+/** A step that can't be carried out. @returns what is said. @throws Error when anything was changed */
+export async function failMigration(): Promise<string> {
+  return withSite(async (server, file) => {
+    const database = new DatabaseSync(file);
+    // The last step adds columns that are there.
+    database.exec("delete from migrations where name = (select max(name) from migrations)");
+    database.close();
+    const before = contentOf(file);
+    const said = await complaint(server.start());
+    if (contentOf(file) !== before) throw new Error("the database was changed");
+    return said.slice(said.lastIndexOf("Inkstead can't start"));
+  });
+}
+
+/** A page of the file overwritten, then a backup restored over it. @returns what is said. @throws Error when the story isn't back */
+export async function damagePage(): Promise<string> {
+  return withSite(async (server, file) => {
+    const { path } = await backUp(server);
+    const database = new DatabaseSync(file, { readOnly: true });
+    const { root } = database.prepare("select rootpage as root from sqlite_schema where name = 'posts'").get() as { root: number };
+    const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
+    database.close();
+    const handle = openSync(file, "r+");
+    writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (root - 1) * size);
+    closeSync(handle);
+    const said = await complaint(server.start());
+    await restore(readOptions([path, "--overwrite"], server.environment), { write: () => true });
+    await server.start();
+    if (!(await isWhole(server.url, "story-1"))) throw new Error("the story is not back");
+    return said.slice(said.lastIndexOf("Inkstead can't start"));
+  });
+}
+
+async function backUp(server: RunningServer): Promise<{ path: string }> {
+  const site = await openSite(readConfig(server.environment), createLog("silent"));
+  return makeBackup(site, "console").finally(() => closeSite(site));
+}
+
+/** Everything but what SQLite itself keeps of it. */
+function contentOf(file: string): string {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const hash = createHash("sha256");
+  const tables = database.prepare("select name, type, sql from sqlite_schema where name not like 'sqlite_%' order by name").all();
+  for (const { name, type, sql } of tables) {
+    hash.update(`${name} ${sql}`);
+    if (type === "table" && !/^create virtual/i.test(String(sql)))
+      hash.update(JSON.stringify(database.prepare(`select * from "${name}"`).all(), bigints));
+  }
+  database.close();
+  return hash.digest("hex");
+}
+
+const bigints = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+
+/** Another process on the data folder of a running one, which must not mind. */
+export async function startSecond(): Promise<string> {
+  const server = await startServer();
+  try {
+    const said = await complaint(startServer({ DATA_DIR: server.dataDir }));
+    if (!(await fetch(server.url)).ok) throw new Error("the first one doesn't answer any more");
+    return said.slice(said.indexOf("Inkstead can't start"));
+  } finally {
+    await server.close();
+  }
+}
+
+async function withSite<Result>(work: (server: RunningServer, file: string) => Promise<Result>): Promise<Result> {
+  const server = await startServer();
+  try {
+    const cookie = await memberCookie(server);
+    for (const slug of ["story-1", "story-2"]) await publish(server, cookie, slug);
+    await server.stop();
+    return await work(server, join(server.dataDir, "inkstead.db"));
+  } finally {
+    await server.close();
+  }
+}

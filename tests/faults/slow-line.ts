@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** A line to a database that can be cut, be slow, or go silent. */
+export type Line = {
+  url: string;
+  /** Milliseconds for what comes back. */
+  delay(ms: number): void;
+  /** Takes everything and passes on nothing. */
+  silence(isSilent: boolean): void;
+  close(): Promise<void>;
+};
+
+export async function openLine(to: string): Promise<Line> {
+  const target = new URL(to);
+  const sockets = new Set<Socket>();
+  let [delayMs, silent] = [0, false];
+  const line = createServer((inner) => {
+    const outer = connect(Number(target.port), target.hostname);
+    for (const socket of [inner, outer]) {
+      sockets.add(socket.setNoDelay());
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        inner.destroy();
+        outer.destroy();
+      });
+    }
+    inner.on("data", (bytes) => silent || outer.write(bytes));
+    let before = Promise.resolve();
+    outer.on("data", (bytes) => {
+      // One after the other: bytes must not overtake each other.
+      before = before.then(() => (delayMs > 0 ? wait(delayMs) : undefined)).then(() => void (silent || inner.write(bytes)));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(line, "listening");
+  const url = new URL(to);
+  url.port = String((line.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    silence: (isSilent) => {
+      silent = isSilent;
+      // What was swallowed would otherwise be waited for for ever.
+      if (!isSilent) for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      line.close();
+      await once(line, "close");
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { checkDatabase } from "#domain/backups/check-database.server.ts";
+import type { Site } from "#domain/site.ts";
+import { readAllCounters } from "./counters.ts";
+import { mustBeWhole } from "./crash.ts";
+
+/** @throws Error for a damaged database, counters that aren't their rows, and files and rows that don't belong together. */
+export async function mustFit(site: Site, dataDir: string): Promise<void> {
+  const { problems } = await checkDatabase(site.places, () => {});
+  if (problems.length > 0) throw new Error(problems.join("; "));
+  const { kept, counted } = await readAllCounters(site);
+  if (!isDeepStrictEqual(kept, counted)) throw new Error(`counters ${JSON.stringify(kept)} instead of ${JSON.stringify(counted)}`);
+  const folder = join(dataDir, "files");
+  if (!site.places.s3) await mustBeWhole(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
+}

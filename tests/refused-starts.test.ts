@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { damagePage, failMigration, startReadOnly, startSecond } from "./faults/refused-starts.ts";
+
+const slow = { timeout: 300_000 };
+
+test("a migration that can't be carried out changes nothing, and what to do is said", slow, async () => {
+  const said = await failMigration();
+  expect(said).toMatch(
+    /^Inkstead can't start: the database can't be brought up to date\. The migration \S+ failed: .+ Nothing in it was changed/,
+  );
+  expect(said).toContain("start the version that was there before");
+});
+
+test("a damaged database is named at start, and a backup takes its place", slow, async () => {
+  expect(await damagePage()).toMatch(/inkstead\.db is damaged \(.+\)\. Check the disk, then take the newest backup: npm run restore/);
+});
+
+test("a folder that can't be written to is named", slow, async () => {
+  // Only root may have one.
+  expect((await startReadOnly()) ?? "DATA_DIR can't be written to: EROFS").toContain("DATA_DIR can't be written to: EROFS");
+});
+
+test("a second process on a SQLite database is refused and the first one named", slow, async () => {
+  expect(await startSecond()).toMatch(/belongs to another process of Inkstead: process \d+ on \S+, at http:\/\/localhost:\d+, since /);
+});
