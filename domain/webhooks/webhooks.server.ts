@@ -5,7 +5,8 @@ import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { newSecret } from "./sending/signature.server.ts";
-import { type Webhook, type WebhookEvent, type WebhookInput, webhookLimits, webhookTexts } from "./webhook.ts";
+import { type Webhook, type WebhookEvent, webhookLimits, webhookTexts } from "./webhook.ts";
+import type { WebhookInput } from "./webhook-input.ts";
 
 const columns = ["id", "address", "events", "failingSince", "offAt", "offBecause"] as const;
 

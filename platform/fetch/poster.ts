@@ -1,31 +1,61 @@
 import { lookup } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { isIP } from "node:net";
 import { text } from "node:stream/consumers";
-import { connectionTo, findTarget, NotAllowedTarget, type Reach, type Target } from "./target.ts";
+import { NotFetched, resolveName, type Target, targetOf } from "./fetcher.ts";
 
-export type PostRequest = { headers: Record<string, string>; body: string; signal: AbortSignal };
-export type PostAnswer = { status: number /** The first kilobyte. */; answer: string };
+type Posting = {
+  headers: Record<string, string>;
+  body: Uint8Array;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Without it nothing of the answer's text is read. */
+  maxAnswerBytes?: number;
+};
 
-/**
- * Posts to an address that an administrator chose. Redirects are answers like any other. @throws NotAllowedTarget, Error where nobody answers
- * in time.
- */
-export type Poster = (address: string, request: PostRequest) => Promise<PostAnswer>;
+export type PostAnswer = { status: number; retryAfter: string | undefined; answer?: string };
 
-const totalTimeoutMs = 10_000;
+/** Sends bytes to addresses of someone's choosing. */
+export type Poster = {
+  /** @throws NotFetched for what isn't an https address of the public network. */
+  check(address: string): Promise<void>;
+  /** Follows no redirect. @throws NotFetched */
+  post(address: string, posting: Posting): Promise<PostAnswer>;
+};
+
+export type PosterParts = {
+  resolve?: (hostname: string) => Promise<string[]>;
+  also?: Target[];
+  /** Also to this machine and its own network, on any port, and without encryption. */
+  allowPrivate?: boolean;
+  /** A certificate to be trusted beside the machine's own. */
+  ca?: string;
+};
+
+const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * 1024;
-const maxAnswerBytes = 1024;
 
-/** `allowPrivate`: also to machines that only this one reaches, and without encryption. */
-export function createPoster({ allowPrivate, ...reach }: Reach & { allowPrivate: boolean }): Poster {
-  return async (address, { signal, ...request }) => {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
-    const url = new URL(address);
-    if (!allowPrivate && url.protocol !== "https:") throw new NotAllowedTarget(`${url.protocol} is not encrypted`);
-    const target = allowPrivate ? await anyTarget(url) : await findTarget(url, { ...reach, anyPort: true });
-    until.throwIfAborted();
-    return send(url, target, { ...request, signal: until });
+/** As closed as the fetcher: the connection goes to the address that was looked at, and to a machine of the public network only. */
+export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {
+  const find = async (address: string) => {
+    const url = URL.parse(address);
+    if (url && allowPrivate) return { url, target: await anyTarget(url) };
+    if (url?.protocol !== "https:") throw new NotFetched("only https addresses are posted to");
+    return { url, target: await targetOf(url, resolve, also) };
+  };
+  return {
+    async check(address) {
+      await find(address);
+    },
+    async post(address, posting) {
+      try {
+        const { url, target } = await find(address);
+        return await send(url, target, posting, ca);
+      } catch (error) {
+        throw error instanceof NotFetched ? error : new NotFetched((error as Error).message, { cause: error });
+      }
+    },
   };
 }
 
@@ -34,22 +64,33 @@ async function anyTarget(url: URL): Promise<Target> {
   return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
-function send(url: URL, target: Target, { headers, body, signal }: PostRequest): Promise<PostAnswer> {
-  const bytes = Buffer.from(body);
-  const all = { host: url.host, "accept-encoding": "identity", "user-agent": "Inkstead", "content-length": bytes.byteLength, ...headers };
-  const options = { ...connectionTo(url, target), method: "POST", headers: all, signal, maxHeaderSize: maxHeaderBytes };
+function send(url: URL, { address, port }: Target, posting: Posting, ca: string | undefined): Promise<PostAnswer> {
+  const { headers, body, signal, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const options = {
+    ...{ method: "POST", host: address, port, path: url.pathname + url.search, servername: isIP(name) ? "" : name },
+    ...{ headers: { ...headers, host: url.host, "content-length": body.byteLength }, agent: false as const },
+    ...{
+      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+      maxHeaderSize: maxHeaderBytes,
+      ...(ca !== undefined && { ca }),
+    },
+  };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? https.request(options) : http.request(options);
-    request.on("error", reject).on("response", (response) => {
-      const read = text(firstBytes(response)).then((answer) => ({ status: response.statusCode ?? 0, answer }));
-      read.then(resolve, reject).finally(() => request.destroy());
+    const request = (url.protocol === "https:" ? https : http).request(options).on("error", reject);
+    request.on("response", (response) => {
+      const { statusCode = 0, headers: said } = response;
+      const read = maxAnswerBytes > 0 ? text(firstBytes(response, maxAnswerBytes)) : Promise.resolve("");
+      read
+        .then((answer) => resolve({ status: statusCode, retryAfter: said["retry-after"], answer }), reject)
+        .finally(() => request.destroy());
     });
-    request.end(bytes);
+    request.end(body);
   });
 }
 
-async function* firstBytes(response: IncomingMessage): AsyncGenerator<Buffer> {
-  let left = maxAnswerBytes;
+async function* firstBytes(response: IncomingMessage, max: number): AsyncGenerator<Buffer> {
+  let left = max;
   for await (const part of response) {
     yield (part as Buffer).subarray(0, left);
     left -= (part as Buffer).byteLength;

@@ -2,10 +2,10 @@ import type { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listWebhooks } from "#domain/webhooks/webhooks.server.ts";
 import type { Web } from "#server/http.ts";
-import { openWebhookWorld, type WebhookWorld } from "../../../tests/faults/webhook-world.ts";
 import { openPage, textOf } from "../../../tests/support/pages.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { signIn } from "../../../tests/support/world.ts";
+import { openWebhookWorld, type WebhookWorld } from "../../../tests/webhooks/world.ts";
 
 let tools: WebhookWorld;
 let web: Hono<Web>;

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { days, hours, minutes } from "#platform/time.ts";
-import { openReceiver } from "../../../tests/faults/webhook-receiver.ts";
-import { openWebhookWorld, type WebhookWorld } from "../../../tests/faults/webhook-world.ts";
+import { openReceiver } from "../../../tests/webhooks/receiver.ts";
+import { openWebhookWorld, type WebhookWorld } from "../../../tests/webhooks/world.ts";
 import { sendTestEvent } from "../deliveries.server.ts";
-import { WebhookInput, webhookEventNames } from "../webhook.ts";
+import { webhookEventNames } from "../webhook.ts";
+import { WebhookInput } from "../webhook-input.ts";
 import { addWebhook, findWebhook, saveWebhook, setWebhookOn } from "../webhooks.server.ts";
 
 let tools: WebhookWorld;
@@ -158,7 +159,7 @@ describe("addresses", () => {
       await sendTestEvent(site, world.ruth, id);
       await tools.settled();
       expect(await tools.log(id)).toMatchObject([
-        { state: "failed", problem: expect.stringMatching(/^It isn’t asked: .*(public network|encrypted)\.$/) },
+        { state: "failed", problem: expect.stringMatching(/^It isn’t asked: .*(public network|https addresses are posted to)\.$/) },
       ]);
     },
   );

@@ -8,7 +8,7 @@ import { createPoster } from "#platform/fetch/poster.ts";
 import { createLog } from "#platform/log.ts";
 import { addPost } from "../support/stories.ts";
 import { openWorld } from "../support/world.ts";
-import { openReceiver } from "./webhook-receiver.ts";
+import { openReceiver } from "./receiver.ts";
 
 export type WebhookWorld = Awaited<ReturnType<typeof openWebhookWorld>>;
 
@@ -33,8 +33,8 @@ export async function openWebhookWorld() {
     /** Another process on the same site. */
     async processWith({ allowPrivate = true } = {}): Promise<Site> {
       const { db, events } = site;
-      const post = createPoster({ allowPrivate });
-      return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), post, allowPrivate }) };
+      const poster = createPoster({ allowPrivate });
+      return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), poster, allowPrivate }) };
     },
     async close(): Promise<void> {
       await world.close();
