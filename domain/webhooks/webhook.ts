@@ -49,6 +49,7 @@ export const webhookTexts = {
   again: "The event will be sent again.",
   gone: "This event is no longer listed, or waits already.",
   tooMany: `There can be ${webhookLimits.webhooks} webhooks at most.`,
+  wasOff: "The webhook was off.",
   wrongAddress: "Enter an address that begins with https://",
   noEvents: "Choose at least one event",
 };

@@ -102,6 +102,9 @@ describe("a webhook that takes nothing", () => {
     receiver.answer = { status: 200 };
     await setWebhookOn(world.site, world.ruth, id, true);
     await tools.later(hours(5));
+    expect(await tools.log(id)).toMatchObject([{ state: "failed", problem: "The webhook was off." }]);
+    await setPostStatus(world.site, world.maren, "night-bus", "active");
+    await tools.settled();
     expect(tools.types()).toEqual(["post.published", "post.published", "post.published"]);
   });
 
