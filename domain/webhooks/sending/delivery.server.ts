@@ -86,8 +86,8 @@ async function attempt(
 function wordsOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof NotFetched && !cause) return `It isn’t asked: ${message}.`;
-  const { name, code = message } = (cause ?? error) as Error & { code?: string };
-  if (name === "TimeoutError") return "It didn’t answer within 10 seconds.";
+  const { code = message, cause: reason } = (cause ?? error) as Error & { code?: string };
+  if ((reason as Error | undefined)?.name === "TimeoutError") return "It didn’t answer within 10 seconds.";
   return `It can’t be reached (${String(code).slice(0, 200)}).`;
 }
 

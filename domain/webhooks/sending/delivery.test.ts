@@ -68,6 +68,17 @@ describe("an event that isn't taken", () => {
     expect(await tools.log(id)).toMatchObject([{ state: "waiting", status: null, problem: "It can’t be reached (ECONNREFUSED)." }]);
   });
 
+  test("where the receiver doesn't answer in time", async () => {
+    receiver.answer = "hang";
+    const site = await tools.processWith({ timeoutMs: 50 });
+    const { id } = await tools.add();
+    world.site.webhooks.close();
+    await site.webhooks.reload();
+    await sendTestEvent(site, world.ruth, id);
+    await tools.settled();
+    expect(await tools.log(id)).toMatchObject([{ state: "failed", problem: "It didn’t answer within 10 seconds." }]);
+  });
+
   test("keeps no other webhook waiting", async () => {
     const slow = await openReceiver();
     slow.answer = "hang";
