@@ -42,7 +42,7 @@ export async function openSite(config: Config, log: Log, { renderingScript }: { 
     files: await openFiles(config),
     mail,
     outbox: new BackgroundOutbox(),
-    webhooks: await openWebhooks({ db, events, log, post: createPoster({ ...config.webhooks, anyPort: true }).post, ...config.webhooks }),
+    webhooks: await openWebhooks({ db, events, log, poster: createPoster(config.webhooks), ...config.webhooks }),
     events,
     presence: new Presence(events.broadcasts),
     renderer: createRenderer(renderingScript ? { script: renderingScript } : {}),

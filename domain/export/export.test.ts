@@ -255,7 +255,7 @@ describe("everything one has", () => {
       ...{ administrators: "says what one may do here", member_counters: "counts of what is in the ZIP" },
       ...{ deleted_messages: "holds nothing but numbers of what both people wanted gone", deleted_accounts: "of those who left" },
       ...{ audit_log: "what administrators did, for administrators", adjusted_likes: "nobody's" },
-      webhook_deliveries: "what everybody could read, on its way to programs of the operator; goes with the account",
+      webhook_deliveries: "what everybody saw, as programs of the operator were told",
       story_emails: "how far the emails about a new story are written",
       outbox: "emails on their way; what they said is in the mailbox, and gone from here once sent",
       removed_likes: "likes that an administrator took away, kept for 30 days to put them back",

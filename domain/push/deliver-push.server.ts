@@ -1,5 +1,6 @@
 import { createECDH, createHash } from "node:crypto";
 import ece from "http_ece";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
 import type { PostAnswer } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import type { Site } from "../site.ts";
@@ -57,7 +58,10 @@ async function post(site: Site, { endpoint, publicKey, secret }: PushTarget, mes
     // A service that still holds the one before replaces it (RFC 8030, section 5.4).
     topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),
   };
-  return site.poster.post(endpoint, { headers, body }).catch(() => undefined);
+  return site.poster.post(endpoint, { headers, body }).catch((error) => {
+    if (error instanceof NotFetched) return undefined;
+    throw error;
+  });
 }
 
 async function setFailures({ db }: Site, { device }: PushTarget, failures: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto";
 import { forUpdate } from "#platform/database/locks.ts";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
 import { deviceName } from "../accounts/sign-in/device-name.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
@@ -34,8 +35,8 @@ export async function addPushDevice(site: Site, viewer: Viewer, { userAgent, ...
   mustBeAllowed(viewer, "get notifications on a device", viewer?.id);
   const { sessionId } = viewer;
   if (sessionId === null || !areKeys(device) || device.endpoint.length > maxEndpoint) throw new Invalid(pushTexts.wrong);
-  await site.poster.check(device.endpoint).catch(() => {
-    throw new Invalid(pushTexts.wrong);
+  await site.poster.check(device.endpoint).catch((error) => {
+    throw error instanceof NotFetched ? new Invalid(pushTexts.wrong) : error;
   });
   const { endpoint, p256dh: publicKey, auth: secret } = device;
   const owner = { userId: viewer.id, sessionId, userAgent: userAgent.slice(0, maxUserAgent), createdAt: site.now(), failures: 0 };

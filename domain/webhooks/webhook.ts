@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What webhooks can be told of, by the names that the changes have; browser-safe (docs/decisions/0042-webhooks.md). */
 export const webhookEvents = {
   "post.published": "Story published",
@@ -51,20 +49,7 @@ export const webhookTexts = {
   again: "The event will be sent again.",
   gone: "This event is no longer listed, or waits already.",
   tooMany: `There can be ${webhookLimits.webhooks} webhooks at most.`,
+  wasOff: "The webhook was off.",
   wrongAddress: "Enter an address that begins with https://",
   noEvents: "Choose at least one event",
 };
-
-export const WebhookInput = z.object({
-  address: z.string().trim().max(webhookLimits.address, webhookTexts.wrongAddress).refine(isWebAddress, webhookTexts.wrongAddress),
-  events: z
-    .array(z.enum(webhookEventNames))
-    .min(1, webhookTexts.noEvents)
-    .transform((events) => webhookEventNames.filter((each) => events.includes(each))),
-});
-export type WebhookInput = z.infer<typeof WebhookInput>;
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && ["https:", "http:"].includes(url.protocol) && url.username === "" && url.password === "" && url.hash === "";
-}

@@ -1,11 +1,13 @@
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 import { newId } from "#platform/ids.ts";
+import { days } from "#platform/time.ts";
 import { record } from "../audit/audit.server.ts";
 import { mustBeAllowed } from "../permissions.ts";
 import { Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { newSecret } from "./sending/signature.server.ts";
-import { type Webhook, type WebhookEvent, type WebhookInput, webhookLimits, webhookTexts } from "./webhook.ts";
+import { type Webhook, type WebhookEvent, webhookLimits, webhookTexts } from "./webhook.ts";
+import type { WebhookInput } from "./webhook-input.ts";
 
 const columns = ["id", "address", "events", "failingSince", "offAt", "offBecause"] as const;
 
@@ -56,14 +58,25 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
   });
 }
 
-/** What was not delivered in time while it was off isn't sent any more. @throws NotFound. */
+/** What waited for a day while it was off isn't sent any more. @throws NotFound. */
 export async function setWebhookOn(site: Site, viewer: Viewer, id: string, on: boolean): Promise<void> {
   mustBeAllowed(viewer, "change webhooks");
   const { address } = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
     await update(tx, id, { offAt: on ? null : tx.now(), offBecause: null, failingSince: null });
+    if (on) await giveUpOld(tx, id);
     await record(tx, viewer, { action: on ? "webhook.on" : "webhook.off", subject: `webhook:${id}`, after: { address } });
   });
+}
+
+async function giveUpOld({ db, now }: SiteTransaction, webhookId: string): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ state: "failed", problem: webhookTexts.wasOff, finishedAt: now() })
+    .where("webhookId", "=", webhookId)
+    .where("state", "=", "waiting")
+    .where("createdAt", "<=", now() - days(1))
+    .execute();
 }
 
 /** The one before holds no longer. @throws NotFound. */

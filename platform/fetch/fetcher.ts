@@ -1,6 +1,8 @@
+import { Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { connectionTo, findTarget, type Reach, type Target } from "./target.ts";
+import { isIP } from "node:net";
+import { isPublicAddress } from "./public-addresses.ts";
 
 export class NotFetched extends Error {}
 
@@ -13,9 +15,14 @@ export type FetchLimits = {
   signal: AbortSignal;
 };
 
-export type FetcherParts = Pick<Reach, "resolve" | "also"> & { userAgent?: string };
+export type FetcherParts = {
+  resolve?: (hostname: string) => Promise<string[]>;
+  also?: Target[];
+  userAgent?: string;
+};
 
 const redirectsMax = 3;
+const ports: Record<string, number> = { "http:": 80, "https:": 443 };
 const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * 1024;
 
@@ -24,13 +31,13 @@ const maxHeaderBytes = 16 * 1024;
  * public, and the connection goes to the address that was looked at, never through a second look-up. Each redirect is a new
  * address. Nothing of the site or of its members is sent along.
  */
-export function createFetcher({ userAgent = "Inkstead", ...reach }: FetcherParts = {}): Fetcher {
+export function createFetcher({ resolve = resolveName, also = [], userAgent = "Inkstead" }: FetcherParts = {}): Fetcher {
   return async (address, { signal, ...limits }) => {
     const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
       let url = new URL(address);
       for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-        const target = await findTarget(url, reach);
+        const target = await targetOf(url, resolve, also);
         until.throwIfAborted();
         const answer = await ask(url, target, { ...limits, userAgent, signal: until });
         if (answer instanceof Uint8Array) return answer;
@@ -43,14 +50,47 @@ export function createFetcher({ userAgent = "Inkstead", ...reach }: FetcherParts
   };
 }
 
+export type Target = { address: string; port: number };
+
+/** Where a connection may go. @throws NotFetched */
+export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, also: Target[]): Promise<Target> {
+  const usual = ports[url.protocol];
+  if (usual === undefined) throw new NotFetched(`${url.protocol} is not fetched`);
+  if (url.username || url.password) throw new NotFetched("an address with a password is not fetched");
+  const port = url.port === "" ? usual : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  const [first] = addresses;
+  if (first === undefined) throw new NotFetched(`${host} has no address`);
+  const isAllowed = (address: string) =>
+    also.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
+  // All of them: a name that is public and private is up to something.
+  if (!addresses.every(isAllowed)) throw new NotFetched(`${host}, port ${port}, is not on the public network`);
+  return { address: first, port };
+}
+
+/** Without the machine's own list of names, and not in the threads that files and pictures need. */
+export async function resolveName(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+}
+
 type FetchRequest = Omit<FetchLimits, "signal"> & { userAgent: string; signal: AbortSignal };
 
 /** The bytes, or where they are said to be. */
-function ask(url: URL, target: Target, { maxBytes, accept, userAgent, signal }: FetchRequest): Promise<Uint8Array | { location: string }> {
+function ask(
+  url: URL,
+  { address, port }: Target,
+  { maxBytes, accept, userAgent, signal }: FetchRequest,
+): Promise<Uint8Array | { location: string }> {
   const headers = { host: url.host, accept, "accept-encoding": "identity", "user-agent": userAgent };
-  const options = { ...connectionTo(url, target), headers, signal, maxHeaderSize: maxHeaderBytes };
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  // The certificate is the name's, whatever the connection goes to.
+  const servername = isIP(name) ? "" : name;
+  const options = { host: address, port, path: url.pathname + url.search, headers, agent: false, signal, maxHeaderSize: maxHeaderBytes };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? https.request(options) : http.request(options);
+    const request = url.protocol === "https:" ? https.request({ ...options, servername }) : http.request(options);
     request.on("error", reject).on("response", (response) => {
       read(response, maxBytes).then(resolve, reject);
       // Nothing more is read of what was refused.

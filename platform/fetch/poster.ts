@@ -1,49 +1,60 @@
 import { lookup } from "node:dns/promises";
-import http from "node:http";
+import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { Readable } from "node:stream";
+import { isIP } from "node:net";
 import { text } from "node:stream/consumers";
-import { connectionTo, findTarget, NotAllowedTarget, type Reach, type Target } from "./target.ts";
+import { NotFetched, resolveName, type Target, targetOf } from "./fetcher.ts";
 
-export type Posting = { headers: Record<string, string>; body: string | Uint8Array; signal?: AbortSignal };
-export type PostAnswer = { status: number; retryAfter: string | undefined /** The first kilobyte. */; answer: string };
+type Posting = {
+  headers: Record<string, string>;
+  body: Uint8Array;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Without it nothing of the answer's text is read. */
+  maxAnswerBytes?: number;
+};
 
-/** Posts to addresses of someone's choosing, as closed as the fetcher. Redirects are answers like any other. */
+export type PostAnswer = { status: number; retryAfter: string | undefined; answer?: string };
+
+/** Sends bytes to addresses of someone's choosing. */
 export type Poster = {
-  /** Whether it would be asked. @throws NotAllowedTarget, Error for a name without an address */
+  /** @throws NotFetched for what isn't an https address of the public network. */
   check(address: string): Promise<void>;
-  /** @throws NotAllowedTarget, Error where nobody answers in time */
+  /** Follows no redirect. @throws NotFetched */
   post(address: string, posting: Posting): Promise<PostAnswer>;
 };
 
-export type PosterParts = Reach & {
-  /** Also to machines that only this one reaches, and without encryption. */
+export type PosterParts = {
+  resolve?: (hostname: string) => Promise<string[]>;
+  also?: Target[];
+  /** Also to this machine and its own network, on any port, and without encryption. */
   allowPrivate?: boolean;
   /** A certificate to be trusted beside the machine's own. */
   ca?: string;
 };
 
-const totalTimeoutMs = 10_000;
+const totalTimeoutMs = 8_000;
 const maxHeaderBytes = 16 * 1024;
-const maxAnswerBytes = 1024;
 
-export function createPoster({ allowPrivate = false, ca, ...reach }: PosterParts = {}): Poster {
+/** As closed as the fetcher: the connection goes to the address that was looked at, and to a machine of the public network only. */
+export function createPoster({ resolve = resolveName, also = [], ca, allowPrivate = false }: PosterParts = {}): Poster {
   const find = async (address: string) => {
     const url = URL.parse(address);
-    if (!url) throw new NotAllowedTarget("it is no address");
-    if (!allowPrivate && url.protocol !== "https:") throw new NotAllowedTarget(`${url.protocol} is not encrypted`);
-    return { url, target: allowPrivate ? await anyTarget(url) : await findTarget(url, reach) };
+    if (url && allowPrivate) return { url, target: await anyTarget(url) };
+    if (url?.protocol !== "https:") throw new NotFetched("only https addresses are posted to");
+    return { url, target: await targetOf(url, resolve, also) };
   };
   return {
     async check(address) {
       await find(address);
     },
-    async post(address, { signal, ...posting }) {
-      const timeout = AbortSignal.timeout(totalTimeoutMs);
-      const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
-      const { url, target } = await find(address);
-      until.throwIfAborted();
-      return send(url, target, { ...posting, signal: until, ca });
+    async post(address, posting) {
+      try {
+        const { url, target } = await find(address);
+        return await send(url, target, posting, ca);
+      } catch (error) {
+        throw error instanceof NotFetched ? error : new NotFetched((error as Error).message, { cause: error });
+      }
     },
   };
 }
@@ -53,25 +64,33 @@ async function anyTarget(url: URL): Promise<Target> {
   return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
-type Sending = Posting & { signal: AbortSignal; ca: string | undefined };
-
-function send(url: URL, target: Target, { headers, body, signal, ca }: Sending): Promise<PostAnswer> {
-  const bytes = Buffer.from(body);
-  const all = { host: url.host, "accept-encoding": "identity", "user-agent": "Inkstead", "content-length": bytes.byteLength, ...headers };
-  const options = { ...connectionTo(url, target), method: "POST", headers: all, signal, maxHeaderSize: maxHeaderBytes };
+function send(url: URL, { address, port }: Target, posting: Posting, ca: string | undefined): Promise<PostAnswer> {
+  const { headers, body, signal, timeoutMs = totalTimeoutMs, maxAnswerBytes = 0 } = posting;
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const options = {
+    ...{ method: "POST", host: address, port, path: url.pathname + url.search, servername: isIP(name) ? "" : name },
+    ...{ headers: { ...headers, host: url.host, "content-length": body.byteLength }, agent: false as const },
+    ...{
+      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+      maxHeaderSize: maxHeaderBytes,
+      ...(ca !== undefined && { ca }),
+    },
+  };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? https.request({ ...options, ...(ca !== undefined && { ca }) }) : http.request(options);
-    request.on("error", reject).on("response", (response) => {
-      const { statusCode: status = 0, headers } = response;
-      const read = text(firstBytes(response)).then((answer) => ({ status, retryAfter: headers["retry-after"], answer }));
-      read.then(resolve, reject).finally(() => request.destroy());
+    const request = (url.protocol === "https:" ? https : http).request(options).on("error", reject);
+    request.on("response", (response) => {
+      const { statusCode = 0, headers: said } = response;
+      const read = maxAnswerBytes > 0 ? text(firstBytes(response, maxAnswerBytes)) : Promise.resolve("");
+      read
+        .then((answer) => resolve({ status: statusCode, retryAfter: said["retry-after"], answer }), reject)
+        .finally(() => request.destroy());
     });
-    request.end(bytes);
+    request.end(body);
   });
 }
 
-async function* firstBytes(response: Readable): AsyncGenerator<Buffer> {
-  let left = maxAnswerBytes;
+async function* firstBytes(response: IncomingMessage, max: number): AsyncGenerator<Buffer> {
+  let left = max;
   for await (const part of response) {
     yield (part as Buffer).subarray(0, left);
     left -= (part as Buffer).byteLength;

@@ -1,9 +1,9 @@
 import type { Updateable } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
+import { NotFetched } from "#platform/fetch/fetcher.ts";
 import type { Poster } from "#platform/fetch/poster.ts";
-import { NotAllowedTarget } from "#platform/fetch/target.ts";
-import { days, minutes } from "#platform/time.ts";
+import { days, minutes, seconds } from "#platform/time.ts";
 import { testEvent, webhookLimits } from "../webhook.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claims.server.ts";
 import { signedHeaders } from "./signature.server.ts";
@@ -12,15 +12,24 @@ import { turnOffFailing } from "./turn-off.server.ts";
 /** Minutes between two tries, a day in all. */
 const pausesMinutes = [1, 5, 15, 60, 120, 240, 240, 240, 240, 240];
 
-type Occasion = { closing: AbortSignal /** Ends when something new may be due. */; woken(): Promise<void> };
+const timeoutMs = seconds(10);
+const maxAnswerBytes = 1024;
+
+type Occasion = {
+  closing: AbortSignal;
+  /** Ends when something new may be due. */
+  woken(): Promise<void>;
+};
 
 /** Delivers what is due, one at a time to each webhook. Any number of processes may do this at the same time. */
-export async function deliverDue(site: Site, post: Poster["post"], { closing, woken }: Occasion): Promise<void> {
+export async function deliverDue(site: Site, poster: Poster, { closing, woken }: Occasion): Promise<void> {
   const underWay = new Set<Promise<void>>();
   while (!closing.aborted) {
     const again = woken();
     for (const delivery of await claimDeliveries(site)) {
-      const delivering: Promise<void> = deliver(site, delivery, post, closing).finally(() => underWay.delete(delivering));
+      const delivering: Promise<void> = deliver(site, delivery, poster, closing)
+        .catch((err) => site.log.error({ err }, "what became of a delivery to a webhook was not saved"))
+        .finally(() => underWay.delete(delivering));
       underWay.add(delivering);
     }
     if (underWay.size === 0) return;
@@ -31,10 +40,10 @@ export async function deliverDue(site: Site, post: Poster["post"], { closing, wo
 
 type Outcome = { status: number | null; answer: string | null; problem: string | null; isFinal: boolean };
 
-async function deliver(site: Site, delivery: ClaimedDelivery, post: Poster["post"], closing: AbortSignal): Promise<void> {
+async function deliver(site: Site, delivery: ClaimedDelivery, poster: Poster, closing: AbortSignal): Promise<void> {
   const row = await site.db.selectFrom("webhooks").select(["address", "secret"]).where("id", "=", delivery.webhookId).executeTakeFirst();
   if (!row) return;
-  const outcome = await attempt(site, delivery, row, post, closing);
+  const outcome = await attempt(site, delivery, row, poster, closing);
   if (closing.aborted && outcome.problem !== null) return;
   const { isFinal, ...said } = outcome;
   const tried = { ...said, tries: delivery.tries + 1 };
@@ -53,12 +62,13 @@ async function attempt(
   { now }: Site,
   { messageId, body }: ClaimedDelivery,
   { address, secret }: { address: string; secret: string },
-  post: Poster["post"],
+  poster: Poster,
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    const headers = { "content-type": "application/json", ...signedHeaders(secret, { id: messageId, at: now(), body }) };
-    const { status, answer } = await post(address, { headers, body, signal });
+    const signed = signedHeaders(secret, { id: messageId, at: now(), body });
+    const headers = { "content-type": "application/json", "user-agent": "Inkstead", ...signed };
+    const { status, answer = "" } = await poster.post(address, { headers, body: Buffer.from(body), signal, timeoutMs, maxAnswerBytes });
     const isTaken = status >= 200 && status < 300;
     const redirect = status >= 300 && status < 400 ? " Redirects aren’t followed." : "";
     // A NUL is no text on PostgreSQL.
@@ -69,14 +79,15 @@ async function attempt(
       isFinal: status === 410,
     };
   } catch (error) {
-    return { status: null, answer: null, problem: wordsOf(error), isFinal: error instanceof NotAllowedTarget };
+    return { status: null, answer: null, problem: wordsOf(error), isFinal: false };
   }
 }
 
 function wordsOf(error: unknown): string {
-  const { name, message, code = message } = error as Error & { code?: string };
-  if (error instanceof NotAllowedTarget) return `It isn’t asked: ${message}.`;
-  if (name === "TimeoutError") return "It didn’t answer within 10 seconds.";
+  const { message, cause } = error as Error;
+  if (error instanceof NotFetched && !cause) return `It isn’t asked: ${message}.`;
+  const { code = message, cause: reason } = (cause ?? error) as Error & { code?: string };
+  if ((reason as Error | undefined)?.name === "TimeoutError") return "It didn’t answer within 10 seconds.";
   return `It can’t be reached (${String(code).slice(0, 200)}).`;
 }
 

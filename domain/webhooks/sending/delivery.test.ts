@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { days, hours, minutes } from "#platform/time.ts";
-import { openReceiver } from "../../../tests/faults/webhook-receiver.ts";
-import { openWebhookWorld, type WebhookWorld } from "../../../tests/faults/webhook-world.ts";
+import { openReceiver } from "../../../tests/webhooks/receiver.ts";
+import { openWebhookWorld, type WebhookWorld } from "../../../tests/webhooks/world.ts";
 import { sendTestEvent } from "../deliveries.server.ts";
-import { WebhookInput, webhookEventNames } from "../webhook.ts";
+import { webhookEventNames } from "../webhook.ts";
+import { WebhookInput } from "../webhook-input.ts";
 import { addWebhook, findWebhook, saveWebhook, setWebhookOn } from "../webhooks.server.ts";
 
 let tools: WebhookWorld;
@@ -67,6 +68,17 @@ describe("an event that isn't taken", () => {
     expect(await tools.log(id)).toMatchObject([{ state: "waiting", status: null, problem: "It can’t be reached (ECONNREFUSED)." }]);
   });
 
+  test("where the receiver doesn't answer in time", async () => {
+    receiver.answer = "hang";
+    const site = await tools.processWith({ timeoutMs: 50 });
+    const { id } = await tools.add();
+    world.site.webhooks.close();
+    await site.webhooks.reload();
+    await sendTestEvent(site, world.ruth, id);
+    await tools.settled();
+    expect(await tools.log(id)).toMatchObject([{ state: "failed", problem: "It didn’t answer within 10 seconds." }]);
+  });
+
   test("keeps no other webhook waiting", async () => {
     const slow = await openReceiver();
     slow.answer = "hang";
@@ -101,6 +113,9 @@ describe("a webhook that takes nothing", () => {
     receiver.answer = { status: 200 };
     await setWebhookOn(world.site, world.ruth, id, true);
     await tools.later(hours(5));
+    expect(await tools.log(id)).toMatchObject([{ state: "failed", problem: "The webhook was off." }]);
+    await setPostStatus(world.site, world.maren, "night-bus", "active");
+    await tools.settled();
     expect(tools.types()).toEqual(["post.published", "post.published", "post.published"]);
   });
 
@@ -158,7 +173,7 @@ describe("addresses", () => {
       await sendTestEvent(site, world.ruth, id);
       await tools.settled();
       expect(await tools.log(id)).toMatchObject([
-        { state: "failed", problem: expect.stringMatching(/^It isn’t asked: .*(public network|encrypted)\.$/) },
+        { state: "failed", problem: expect.stringMatching(/^It isn’t asked: .*(public network|https addresses are posted to)\.$/) },
       ]);
     },
   );

@@ -10,7 +10,7 @@ import type { WebhookEvent } from "../webhook.ts";
 import { deliverDue } from "./delivery.server.ts";
 
 type Listening = { id: string; events: WebhookEvent[] };
-type Parts = { db: Database; events: Events; log: Log; post: Poster["post"]; allowPrivate: boolean };
+type Parts = { db: Database; events: Events; log: Log; poster: Poster; allowPrivate: boolean };
 
 /** Reads which webhooks are on, and reads it again whenever a process of the site changes one. */
 export async function openWebhooks(parts: Parts): Promise<Webhooks> {
@@ -87,7 +87,7 @@ class FollowedWebhooks implements Webhooks {
               this.#woken = Promise.withResolvers();
               return this.#woken.promise;
             };
-            await deliverDue(site, this.#parts.post, { closing: this.#closing.signal, woken });
+            await deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, woken });
           }
         } finally {
           this.#delivering = undefined;

@@ -4,11 +4,11 @@ import { listDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { webhookEventNames } from "#domain/webhooks/webhook.ts";
 import { addWebhook } from "#domain/webhooks/webhooks.server.ts";
-import { createPoster } from "#platform/fetch/poster.ts";
+import { createPoster, type Poster } from "#platform/fetch/poster.ts";
 import { createLog } from "#platform/log.ts";
 import { addPost } from "../support/stories.ts";
 import { openWorld } from "../support/world.ts";
-import { openReceiver } from "./webhook-receiver.ts";
+import { openReceiver } from "./receiver.ts";
 
 export type WebhookWorld = Awaited<ReturnType<typeof openWebhookWorld>>;
 
@@ -31,10 +31,11 @@ export async function openWebhookWorld() {
       await settled();
     },
     /** Another process on the same site. */
-    async processWith({ allowPrivate = true } = {}): Promise<Site> {
+    async processWith({ allowPrivate = true, timeoutMs = 10_000 } = {}): Promise<Site> {
       const { db, events } = site;
-      const { post } = createPoster({ allowPrivate, anyPort: true });
-      return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), post, allowPrivate }) };
+      const usual = createPoster({ allowPrivate });
+      const poster: Poster = { ...usual, post: (address, posting) => usual.post(address, { ...posting, timeoutMs }) };
+      return { ...site, webhooks: await openWebhooks({ db, events, log: createLog("silent"), poster, allowPrivate }) };
     },
     async close(): Promise<void> {
       await world.close();
