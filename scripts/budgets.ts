@@ -10,10 +10,10 @@ const pages: Record<string, { files: number; kilobytes: number }> = {
   "posts/post-page": { files: 10, kilobytes: 140 },
   "posts/lists/all-posts-page": { files: 10, kilobytes: 140 },
   "profiles/profile-page": { files: 10, kilobytes: 140 },
-  "newsletter/subscribe-page": { files: 11, kilobytes: 178 },
+  "newsletter/subscribe-page": { files: 11, kilobytes: 179 },
   "posts/editor/add-post-page": { files: 12, kilobytes: 189 },
   "messages/chat/chat-page": { files: 12, kilobytes: 180 },
-  "admin/posts/posts-page": { files: 12, kilobytes: 182 },
+  "admin/posts/posts-page": { files: 12, kilobytes: 183 },
 };
 
 /** Kilobytes: all styles, and the fonts of a story in English that has italics, a quotation and headings. */

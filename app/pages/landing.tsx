@@ -91,7 +91,7 @@ const features: { art: SpotName; title: string; text: string }[] = [
   {
     art: "read",
     title: "Read at your pace",
-    text: "Bookmark for the train, pick up where you stopped, and see at a glance how long a story will keep you.",
+    text: "Bookmark for the train, find it again on any device, and see at a glance how long a story will keep you.",
   },
   {
     art: "letters",

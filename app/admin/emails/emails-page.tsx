@@ -52,7 +52,7 @@ async function act(site: Site, viewer: Viewer, form: FormData): Promise<[string 
   const number = /^\d{1,15}$/.test(given) ? Number(given) : 0;
   if (form.get("do") === "test") {
     await sendTestEmail(site, viewer);
-    return [`${path}?list=waiting`, outboxTexts.tested];
+    return [path, outboxTexts.tested];
   }
   if (form.get("do") === "discard") {
     await discardEmail(site, viewer, number);

@@ -71,8 +71,11 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   const isSkipped = issue.state === "skipped";
   return (
     <>
-      <PageHead title="Newsletter" line={`${counted(subscribers, "subscriber")}. ${whenNext(loaderData)}`}>
-        <ButtonLink to="/admin/emails">Emails</ButtonLink>
+      <PageHead
+        title="Newsletter"
+        line={`${counted(subscribers, "subscriber")}. ${whenNext(loaderData)}`}
+        back={{ to: "/admin/emails", label: "Emails" }}
+      >
         <ButtonLink to="/admin/emails/newsletter/subscribers" reloadDocument icon={Download}>
           Export Subscribers
         </ButtonLink>

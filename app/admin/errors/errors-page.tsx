@@ -91,7 +91,13 @@ function FaultItem({ fault, now }: { fault: Fault; now: number }) {
           <Badge tone={source === "server" ? "danger" : "warning"}>{source === "server" ? "Server" : "Browser"}</Badge>
         </p>
         <p className="num mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
-          {counted(count, "time")} · last <TimeAgo time={lastAt} now={now} /> · first <TimeAgo time={firstAt} now={now} />
+          {counted(count, "time")} · <TimeAgo time={lastAt} now={now} />
+          {count > 1 && (
+            <>
+              {" · for the first time "}
+              <TimeAgo time={firstAt} now={now} />
+            </>
+          )}
           {route && ` · ${route}`}
           {requestId && ` · ${requestId}`}
         </p>

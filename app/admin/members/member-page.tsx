@@ -113,7 +113,12 @@ function Suspend({ profile, refused }: { profile: Profile; refused: FormErrors |
           <Select name="days" label="For" options={choices} defaultValue={refused?.days ?? "7"} className="w-40" />
         </Field>
         <div className="mt-4">
-          <ReasonField hint="The member sees this here and by email." error={refused?.error} defaultValue={refused?.reason} required />
+          <ReasonField
+            hint="The member sees this in their notifications and by email."
+            error={refused?.error}
+            defaultValue={refused?.reason}
+            required
+          />
         </div>
         <Button type="submit" name="do" value="suspend" variant="danger" busy={busy} className="mt-4">
           {profile.suspendedUntil === null ? "Suspend" : "Change suspension"}
@@ -142,7 +147,7 @@ function Clear({ profile, refused }: { profile: Profile; refused: FormErrors | u
           </Link>
         </p>
         <div className="mt-4">
-          <ReasonField hint="The member sees this here and by email." defaultValue={refused?.reason} required />
+          <ReasonField hint="The member sees this in their notifications and by email." defaultValue={refused?.reason} required />
           {refused && <FieldError>{refused.error}</FieldError>}
         </div>
         <Button type="submit" name="do" value="clear" variant="danger" busy={busy} className="mt-4">

@@ -15,7 +15,7 @@ type ReasonFieldProps = {
 export function ReasonField({
   error,
   label = "Why?",
-  hint = "The author sees this here and by email.",
+  hint = "The author sees this in their notifications and by email.",
   onChange,
   ...rest
 }: ReasonFieldProps) {

@@ -140,8 +140,8 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
 }
 
 const reasonHints: Record<QueueKind, string> = {
-  post: "The author sees this here and by email.",
-  profile: "The member sees this here and by email.",
+  post: "The author sees this in their notifications and by email.",
+  profile: "The member sees this in their notifications and by email.",
   message: "Recorded in the audit log.",
   appeal: "",
 };
@@ -151,7 +151,11 @@ function AnswerField({ isAppeal, ...rest }: { isAppeal: boolean; error?: string 
   return (
     <Field
       label={isAppeal ? "Answer" : "Message to the reporter"}
-      hint={isAppeal ? "The member sees this here and by email." : "Optional. They see it in their notifications and by email."}
+      hint={
+        isAppeal
+          ? "The member sees this in their notifications and by email."
+          : "Optional. They see it in their notifications and by email."
+      }
       error={error}
     >
       <TextArea name="answer" rows={3} maxLength={answerMax} required={isAppeal} defaultValue={defaultValue} />
