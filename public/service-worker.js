@@ -10,8 +10,12 @@ const offlinePath = "/offline";
 /** Says that a member was here; not an address of the site. */
 const memberMark = "/offline/-/member";
 
+/** A page says that it is read this long after it was opened (app/posts/use-view-tracking.ts). */
+const viewDelayMs = 1500;
+
 /** Goes up when everything is cleared, so that nothing arrives after it. */
 let round = 0;
+let clearedAt = 0;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -26,8 +30,8 @@ self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (origin !== self.location.origin) return;
-  if (method === "POST") return event.waitUntil(hearOf(pathname.replace(/\.data$/, "")));
   if (method === "GET" && mode === "navigate") event.respondWith(navigate(event, pathname));
+  if (method === "POST") hearOf(event, pathname.replace(/\.data$/, ""));
 });
 
 self.addEventListener("push", (event) => {
@@ -41,11 +45,19 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /** Pages say what happens by what they send anyway: a story counts as read, somebody signs in or out. */
-async function hearOf(pathname) {
+function hearOf(event, pathname) {
   const [, slug] = /^\/post\/([^/]+)\/view$/.exec(pathname) ?? [];
-  if (slug) return keep(slug);
-  if (/^\/(?:login|signup|setup)(?:\/|$)/.test(pathname)) return clear({ isMember: true });
-  if (/^\/(?:logout|account\/delete)$/.test(pathname)) return clear({ isMember: false });
+  if (slug) event.waitUntil(keep(slug));
+  if (/^\/(?:login|signup|setup)(?:\/|$)/.test(pathname)) event.respondWith(clearAround(event.request, { isMember: true }));
+  if (/^\/(?:logout|account\/delete)$/.test(pathname)) event.respondWith(clearAround(event.request, { isMember: false }));
+}
+
+/** Before, since the answer may be lost, and after, since the page goes on meanwhile. */
+async function clearAround(request, who) {
+  await clear(who).catch(() => {});
+  const answer = await fetch(request);
+  await clear(who).catch(() => {});
+  return answer;
 }
 
 async function navigate(event, pathname) {
@@ -60,6 +72,8 @@ async function navigate(event, pathname) {
 
 /** A story is kept as visitors get it, whoever reads it: nothing of a member is in any cache. */
 async function keep(slug) {
+  // Said by a page from before.
+  if (Date.now() - clearedAt < viewDelayMs) return;
   const began = round;
   const path = `${offlinePath}/${slug}`;
   const answer = await fetch(path, { credentials: "omit", cache: "no-store" }).catch(() => undefined);
@@ -86,6 +100,7 @@ async function compare(answer, pathname) {
 
 async function clear({ isMember }) {
   round++;
+  clearedAt = Date.now();
   await caches.delete(keptCache);
   const offline = await caches.open(offlineCache);
   await (isMember ? offline.put(memberMark, new Response("")) : offline.delete(memberMark));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openPushService, type PushService } from "../../tests/support/push/push-service.ts";
 import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { signOutDevices } from "../accounts/sign-in/devices.server.ts";
+import { otherEntries } from "../export/other-entries.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import type { Member } from "../site.ts";
 import { maxPushDevices, pushTexts } from "./push-device.ts";
@@ -73,6 +74,14 @@ describe("a device", () => {
     await addPushDevice(world.site, tobias, device);
     expect([await devices(), (await devices(tobias)).length]).toEqual([[], 1]);
   });
+});
+
+test("the export says which devices there are, and nothing by which they are reached", async () => {
+  await add("first");
+  let kept = "";
+  for await (const { name, input } of otherEntries(world.site, maren)) if (name === "notifications.json") kept = String(input);
+  expect(JSON.parse(kept).devices).toEqual([{ browser: "Firefox on Linux", since: new Date(world.site.now()).toISOString() }]);
+  expect(kept).not.toContain("push.example");
 });
 
 test("there are ten for a member, also when they come at once", async () => {

@@ -84,6 +84,8 @@ export const routeClasses = {
     concurrent: 5,
     sheds: true,
   }),
+  // Each has an address of someone's choosing looked up.
+  devices: row("writing", ["/notifications/devices"], { points: 5, own: { burst: 30, perSecond: 0.2 }, concurrent: 10, sheds: true }),
   drafts: row("writing", ["/drafts/save"], { points: 1, maxBody: upTo(formLimits.pictures.maxBytes) }),
   preview: row("writing", ["/add-post/preview"], {
     points: 5,

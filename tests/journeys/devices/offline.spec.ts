@@ -6,19 +6,23 @@ test.use({ serviceWorkers: "allow" });
 
 test.beforeEach(({ problems }) => problems.allowLostConnection());
 
+/** Of no other run of the journey on the same site. */
+const freshId = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
+
 const kept = "stories read on a device are there without a connection, and gone after signing out";
 test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) => {
   const writer = await newMember("Salt Writer");
-  await addPost({ site }, writer, { id: "kept-salt", title: "Salt & <Smoke>", content: "<p>A pinch of it.</p>" });
-  await addPost({ site }, writer, { id: "kept-tide", title: "Tide" });
-  await addPost({ site }, writer, { id: "unread-story", title: "Unread" });
+  const [salt, tide, unread] = ["salt", "tide", "unread"].map(freshId) as [string, string, string];
+  await addPost({ site }, writer, { id: salt, title: "Salt & <Smoke>", content: "<p>A pinch of it.</p>" });
+  await addPost({ site }, writer, { id: tide, title: "Tide" });
+  await addPost({ site }, writer, { id: unread, title: "Unread" });
   await signInAs(await newMember("Train Reader"));
   await page.goto("/");
   await workerRuns(page);
-  await page.goto("/post/kept-salt");
-  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-salt"]);
-  await page.goto("/post/kept-tide");
-  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-salt", "/offline/kept-tide"]);
+  await page.goto(`/post/${salt}`);
+  await expect.poll(() => keptOn(page)).toEqual([`/offline/${salt}`]);
+  await page.goto(`/post/${tide}`);
+  await expect.poll(() => keptOn(page)).toEqual([`/offline/${salt}`, `/offline/${tide}`]);
   expect(await everythingCached(page)).not.toContain("Train Reader");
 
   await context.setOffline(true);
@@ -30,12 +34,12 @@ test(kept, inBrowserOnly, async ({ page, context, site, newMember, signInAs }) =
   await expect(page.getByRole("heading", { name: "Salt & <Smoke>" })).toBeVisible();
   await expect(page.getByText("A pinch of it.")).toBeVisible();
   await expectAccessible(page);
-  await page.goto("/post/unread-story");
+  await page.goto(`/post/${unread}`);
   await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
 
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "Unread" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Unread", level: 1 })).toBeVisible();
   await hydrated(page);
   await signOut(page);
   await expect.poll(() => keptOn(page)).toEqual([]);
@@ -46,13 +50,14 @@ test(
   "who was signed out elsewhere leaves nothing of what they read",
   inBrowserOnly,
   async ({ page, context, site, newMember, signInAs }) => {
-    await addPost({ site }, await newMember("Far Writer"), { id: "kept-far", title: "Far" });
+    const far = freshId("far");
+    await addPost({ site }, await newMember("Far Writer"), { id: far, title: "Far" });
     const reader = await newMember("Far Reader");
     await signInAs(reader);
     await page.goto("/");
     await workerRuns(page);
-    await page.goto("/post/kept-far");
-    await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-far"]);
+    await page.goto(`/post/${far}`);
+    await expect.poll(() => keptOn(page)).toEqual([`/offline/${far}`]);
     await site.db.deleteFrom("sessions").where("userId", "=", reader.id).execute();
     await page.goto("/help");
     await expect.poll(() => keptOn(page)).toEqual([]);
@@ -61,13 +66,14 @@ test(
 );
 
 test("a story that was taken back is gone from a device that asks for it again", inBrowserOnly, async ({ page, site, newMember }) => {
-  await addPost({ site }, await newMember("Short Writer"), { id: "kept-short", title: "Short" });
+  const short = freshId("short");
+  await addPost({ site }, await newMember("Short Writer"), { id: short, title: "Short" });
   await page.goto("/");
   await workerRuns(page);
-  await page.goto("/post/kept-short");
-  await expect.poll(() => keptOn(page)).toEqual(["/offline/kept-short"]);
-  await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", "kept-short").execute();
-  await page.goto("/post/kept-short");
+  await page.goto(`/post/${short}`);
+  await expect.poll(() => keptOn(page)).toEqual([`/offline/${short}`]);
+  await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", short).execute();
+  await page.goto(`/post/${short}`);
   await expect.poll(() => keptOn(page)).toEqual([]);
 });
 
