@@ -52,9 +52,10 @@ function outage(row: Omit<Row, "run">, run: (lasts: number) => Promise<(Outage &
       const result = await run(seconds * 1000);
       if (!result) return undefined;
       const { during, acknowledged, recoveredMs, more = "" } = result;
-      const answers = (statuses: number[]) => statuses.map((status) => status || "none").join(", ") || "none refused";
+      const answers = (statuses: number[]) => statuses.map((status) => status || "not in time").join(", ");
+      const saves = during.saves.length > 0 ? `refused saves ${answers(during.saves)}` : "no save refused";
       return {
-        tried: `${seconds} s under load; pages answered ${answers(during.page)}, refused saves ${answers(during.saves)}${more}`,
+        tried: `${seconds} s under load; pages answered ${answers(during.page)}, ${saves}${more}`,
         kept: `all ${count(acknowledged)} acknowledged; everybody saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
       };
     },
@@ -161,7 +162,8 @@ function refusal(row: Pick<Row, "name" | "fault" | "recovers">, start: () => Pro
         ?.trim()
         .replace(/^Inkstead can't start: /, "")
         .replaceAll(/\/tmp\/\S+?(?=[\s/])/g, "…")
-        .replaceAll("|", "/");
+        .replaceAll("|", "/")
+        .replace(/process \d+ on .*? since \S+Z/, "process … on …, at …, since …");
       return said === undefined ? undefined : { tried: "a start", kept: `everything as it was; says “${short}”` };
     },
   };

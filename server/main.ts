@@ -1,5 +1,4 @@
 import "#platform/private-files.ts";
-import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import { getRequestListener } from "@hono/node-server";
@@ -39,7 +38,6 @@ try {
   const built = (file: string) => new URL(`../build/server/${file}`, import.meta.url);
   // Its library is only for sites that send backups away.
   if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   if (config.databaseUrl === undefined) holdAlone(config.dataDir, config.siteUrl);
   const faults = keepFaults();
   const site = await openSite(config, createLog(process.env.LOG_LEVEL, faults.note), dev ? {} : { renderingScript: built("worker.js") });

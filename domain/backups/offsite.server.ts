@@ -33,6 +33,8 @@ export async function sendBackups(site: Site, { now = false } = {}): Promise<str
       try {
         await runTask({ kind: "send", path, offsite, keep: site.settings.backupsKept }, () => {}, abort.signal);
       } catch (error) {
+        // The site ends, or another process has taken over.
+        if (abort.signal.aborted) return sent;
         await note(site, id, { sendError: (error as Error).message });
         await postpone(site, job, site.now() + retryAfter);
         throw error;

@@ -21,7 +21,10 @@ export async function sendArchive({ path, offsite, keep }: ArchiveToSend, tell: 
       await bucket.send(name, stream, size, (sent) => tell("Sending", sent, size));
       if ((await bucket.size(name)) !== size) throw new Error("what arrived has another size");
     }
-    await removeOldest(bucket, name, keep);
+    await removeOldest(bucket, name, keep).catch((error: Failure) => {
+      // Keys that may not remove anything are somebody's choice: who steals them can't either.
+      if (error.$metadata?.httpStatusCode !== 403) throw error;
+    });
   } catch (error) {
     throw new Error(sendingFailure(error), { cause: error });
   } finally {
@@ -35,9 +38,11 @@ async function removeOldest(bucket: ArchiveBucket, sent: string, keep: number): 
   for (const { name } of others.slice(keep - 1)) await bucket.remove(name);
 }
 
+type Failure = Error & { $metadata?: { httpStatusCode?: number } };
+
 /** In words for the operator. */
 export function sendingFailure(error: unknown): string {
-  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const { name, message, $metadata } = error as Failure;
   if ($metadata?.httpStatusCode) return `The store answers ${$metadata.httpStatusCode} ${name}: ${message}`;
   if (name === "AbortError" || name === "TimeoutError") return "The store doesn’t answer in time.";
   return message || name;

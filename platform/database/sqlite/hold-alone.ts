@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,6 +15,7 @@ const lockTimeoutMs = 2_000;
  */
 export function holdAlone(dataDir: string, url: string): void {
   const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(lock, { timeout: lockTimeoutMs });
   try {
     database.exec("pragma locking_mode = exclusive; begin exclusive");
