@@ -88,11 +88,11 @@ function Details({ entry, now }: { entry: Entry; now: number }) {
         <NoticeState notice={entry.notice} now={now} />
       </p>
     );
-  if (entry.kind !== "answer" || entry.report.kind === "appeal") return null;
-  const { excerpt, answer } = entry.report;
+  if (entry.kind !== "answer") return null;
+  const { kind, excerpt, answer } = entry.report;
   return (
     <>
-      {excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
+      {kind !== "appeal" && excerpt && <p className="mt-1 line-clamp-2 text-base text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
       <p className="mt-2 whitespace-pre-line text-base [overflow-wrap:anywhere]">{answer}</p>
     </>
   );
