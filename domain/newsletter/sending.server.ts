@@ -59,8 +59,7 @@ async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {
   ).executeTakeFirstOrThrow();
   if (row.state !== "queueing") return false;
   const last = await tx.db
-    .with("batch", () => batch(tx, row.lastEmail))
-    .selectFrom("batch")
+    .selectFrom(batch(tx, row.lastEmail).as("batch"))
     .select((eb) => [eb.fn.max("batch.email").as("email"), eb.fn.countAll<number>().as("count")])
     .executeTakeFirstOrThrow();
   const { numInsertedOrUpdatedRows = 0n } = await insertEmails(tx, week, row.lastEmail);

@@ -19,7 +19,7 @@ export type Limits = {
 
 /** Statements that no page of a visitor depends on. Whatever is not plainly one of them counts as a change. */
 const leavesContent =
-  /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|faults)")(?: |$)/;
+  /^(?:select|savepoint|release|rollback to|(?:insert into|update|delete from) "(?:attempts|sessions|known_devices|security_events|outbox|newsletters|pushes|webhook_deliveries|faults)")(?: |$)/;
 
 type PendingCommit = { resolve: () => void; reject: (error: NotSavedError) => void };
 
