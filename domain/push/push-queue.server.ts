@@ -16,7 +16,7 @@ export type Pushed = { kind: string; key: string };
 export async function queuePush(tx: SiteTransaction, userId: string, { kind, key }: Pushed, delayMs: number): Promise<void> {
   const dueAt = tx.now() + delayMs;
   // Written out: it is part of what each message costs.
-  await sql`insert into pushes (device, kind, key, "dueAt", "expiresAt")
+  await sql`insert into "pushes" (device, kind, key, "dueAt", "expiresAt")
     select number, ${kind}, ${key}, ${sql.lit(dueAt)}, ${sql.lit(dueAt + lastsMs)} from push_devices where "userId" = ${userId}
     on conflict (device, kind, key) do nothing`.execute(tx.db);
 }
