@@ -5,13 +5,21 @@
 const harmless = new RegExp(
   `^(?:${[
     "(?:select|begin|commit|savepoint|release|rollback|set|pragma|explain)\\b",
-    `(?:insert into|update|delete from) "(?:${[
+    `(?:insert into|update|delete from) "?(?:${[
       ...["attempts", "sessions", "session_proofs", "known_devices", "security_events", "verifications", "events", "uptime"],
       ...["likes", "bookmarks", "views", "daily_counters", "conversations", "messages", "participants", "deleted_messages"],
       ...["working_copies", "copy_files", "versions", "preferences", "upkeep_runs", "audit_log", "faults"],
       ...["outbox", "refused_addresses", "newsletters"],
-      ...["notifications", "notification_preferences", "notification_settings", "story_emails", "push_devices", "pushes"],
-    ].join("|")})"`,
+      ...[
+        "notifications",
+        "notification_preferences",
+        "notification_settings",
+        "story_emails",
+        "push_devices",
+        "pushes",
+        "webhook_deliveries",
+      ],
+    ].join("|")})\\b`,
     `with "?added"? as \\(insert into "events"`,
     `update "posts" set "(likesCount|bookmarksCount|views)" = "\\1" [+] (?:\\?|\\$\\d+) where\\b`,
   ].join("|")})`,
