@@ -71,6 +71,8 @@ test("an administrator reads the figures, looks after messages, and makes a back
   await expectAccessible(page);
   await row.getByRole("link", { name: "View details" }).click();
   await expect(page).toHaveURL(/\/admin\/messages\/\w+$/);
+  // The address comes before the screen.
+  await expect(page.getByRole("heading", { name: "Message", exact: true })).toBeVisible();
   await expect(page.getByRole("main").getByText("The front brake is a suggestion.")).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
