@@ -6,20 +6,30 @@ export const figuresMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
-/** What this tab remembers of someone's figures; undefined when that is too old or was never there. */
-export function recallFigures(userId: string): HomeFigures | undefined {
+type Remembered = { at: number; figures: HomeFigures };
+
+function read(userId: string): Remembered | null {
   try {
-    const { at, figures } = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as { at: number; figures: HomeFigures };
-    const age = Date.now() - at;
-    return age >= 0 && age < figuresMaxAgeMs ? figures : undefined;
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as Remembered | null;
   } catch {
-    return undefined;
+    return null;
   }
 }
 
-/** Those that are remembered already keep their time. */
+/** What this tab remembers of someone's figures; undefined when that is too old or was never there. */
+export function recallFigures(userId: string): HomeFigures | undefined {
+  const remembered = read(userId);
+  if (!remembered) return undefined;
+  const age = Date.now() - remembered.at;
+  return age >= 0 && age < figuresMaxAgeMs ? remembered.figures : undefined;
+}
+
+/** Those that are remembered already keep their time, however old they are: a page that shows them doesn't make them new. */
 export function rememberFigures(userId: string, figures: HomeFigures): void {
-  if (JSON.stringify(recallFigures(userId)) === JSON.stringify(figures)) return;
+  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) store(userId, figures);
+}
+
+function store(userId: string, figures: HomeFigures): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
   } catch {
@@ -39,6 +49,6 @@ export async function loadFigures(userId: string): Promise<HomeFigures | null> {
   if (!response?.ok) return null;
   const figures = (await response.json().catch(() => null)) as HomeFigures | null;
   if (!figures) return null;
-  rememberFigures(userId, figures);
+  store(userId, figures);
   return figures;
 }
