@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
 const others = 0o077;
 const sticky = 0o1000;
 const closedFolders = ["mail", "files", "backups"];
-const closedFiles = /^(inkstead\.db.*|secret(\.new)?|serving\.(lock|txt))$/;
+const closedFiles = /^(inkstead\.db.*|secret(\.new)?|serving\..*)$/;
 
 /**
  * Makes the data folder, and takes from other accounts of the machine what they may do in it, also where an older version or
