@@ -98,6 +98,7 @@ test(
     await expect(more).toBeFocused();
     await page.keyboard.press("Enter");
     await page.keyboard.type("adj");
+    await expect(page.getByRole("menuitem", { name: "Adjust Likes" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("textbox")).toBeFocused();
     await page.keyboard.type("5");
