@@ -15,6 +15,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { listNotifications } from "#domain/bell/list.server.ts";
 import { markAllRead, markRead } from "#domain/bell/marking.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { ownTopic } from "#domain/messages/message.ts";
 import { kindNames, notificationKinds } from "#domain/notifications/kinds.ts";
@@ -41,7 +42,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
   const { kind, onlyUnread } = readFilter(url.searchParams);
-  if (form.get("do") === "all") await markAllRead(site, viewer, { until: Math.trunc(Number(form.get("until"))) || 0, kind });
+  if (form.get("do") === "all")
+    await markAllRead(site, viewer, { until: wholeNumber(form.get("until"), Number.MAX_SAFE_INTEGER) ?? 0, kind });
   else await markRead(site, viewer, [String(form.get("id") ?? "")]);
   if (form.get("scripted") === "yes") return data<Answer>({});
   return redirect(notificationsPath({ kind, onlyUnread }));

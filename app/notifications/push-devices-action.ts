@@ -4,6 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { pushTexts } from "#domain/push/push-device.ts";
 import { addPushDevice, removePushDevice } from "#domain/push/push-devices.server.ts";
 import type { Route } from "./+types/push-devices-action.ts";
@@ -15,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const said = (name: string) => String(form.get(name) ?? "");
   if (form.has("remove")) {
-    await removePushDevice(site, viewer, Math.trunc(Number(said("remove"))) || 0);
+    await removePushDevice(site, viewer, wholeNumber(said("remove")) ?? 0);
     return redirectWithToast(settings, { tone: "success", text: pushTexts.off });
   }
   const { userAgent } = context.get(originContext);

@@ -1,3 +1,4 @@
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import type { NumberedPage } from "#domain/numbered-pages.ts";
 
 /** Where a numbered list stands, as its address says; page 1 for one that names none, or nonsense. */
@@ -7,8 +8,7 @@ export function readPlace(params: URLSearchParams): Omit<NumberedPage, "limit"> 
 }
 
 function pageIn(params: URLSearchParams, name: string): number {
-  const page = Number(params.get(name));
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+  return wholeNumber(params.get(name)) || 1;
 }
 
 export function readText(params: URLSearchParams, name: string, longest = 200): string {

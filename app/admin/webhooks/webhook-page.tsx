@@ -15,6 +15,7 @@ import { QuestionPage } from "#app/ui/question-page.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { mustBeAllowed } from "#domain/permissions.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -53,7 +54,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
     const isConfirmed = form.get("confirmed") === "yes";
     if (isQuestion(wanted) && !isConfirmed) return data<Answer>({ ask: wanted });
     if (wanted === "secret") return secretShown({ secret: await renewSecret(site, viewer, id) });
-    const [to, text] = await act(site, viewer, id, wanted, Number(form.get("number")) || 0);
+    const [to, text] = await act(site, viewer, id, wanted, wholeNumber(form.get("number")) ?? 0);
     return redirectWithToast(to ?? `${url.pathname}${url.search}`, { tone: "success", text });
   } catch (error) {
     if (error instanceof Response) throw error;

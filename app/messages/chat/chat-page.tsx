@@ -6,6 +6,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { findPartner, readMessages } from "#domain/messages/chat.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
@@ -21,7 +22,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   if (viewer?.id === params.userId) throw redirect("/messages");
   const cursor = site.events.latest();
   const partner = await findPartner(site, viewer, params.userId);
-  const before = Number(url.searchParams.get("before")) || undefined;
+  const before = wholeNumber(url.searchParams.get("before")) || undefined;
   const page = await readMessages(site, viewer, params.userId, { before });
   // Scripts tell what they show; a page without them is read by being asked for, unless the browser only fetches ahead.
   const isDocument = request.headers.get("sec-fetch-dest") === "document" && !request.headers.has("sec-purpose");

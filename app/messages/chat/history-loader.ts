@@ -1,15 +1,13 @@
 import { siteContext, viewerContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
 import type { Route } from "./+types/history-loader.ts";
 
 /** Parts of a chat, for scripts: what came after a number, what was before one, or what is found before one. */
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const number = (name: string) => {
-    const given = url.searchParams.get(name);
-    return given !== null && /^\d{1,10}$/.test(given) ? Number(given) : undefined;
-  };
+  const number = (name: string) => wholeNumber(url.searchParams.get(name));
   const [before, after, text] = [number("before"), number("after"), url.searchParams.get("search")];
   return answerJson(() =>
     text !== null
