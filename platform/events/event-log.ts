@@ -30,15 +30,11 @@ export class EventLog {
   }
 
   async append(tx: DatabaseTransaction, events: Event[], now: number): Promise<void> {
-    const rows = events.map(({ topic, type, data = {} }) => ({ topic, type, data: JSON.stringify(data), createdAt: now }));
-    if (this.#engine === "sqlite") {
-      await tx.insertInto("events").values(rows).execute();
-      return;
-    }
-    await tx
-      .with("added", (qb) => qb.insertInto("events").values(rows).returning("number"))
-      .selectNoFrom(sql`pg_notify(${channel}, '')`.as("notified"))
-      .execute();
+    const rows = events.map(({ topic, type, data = {} }) => sql`(${topic}, ${type}, ${JSON.stringify(data)}, ${now})`);
+    // Written out: it is part of what each message costs.
+    const insert = sql`insert into "events" (topic, type, data, "createdAt") values ${sql.join(rows)}`;
+    const notifying = sql`with added as (${insert} returning number) select pg_notify(${channel}, '')`;
+    await (this.#engine === "sqlite" ? insert : notifying).execute(tx);
   }
 
   async read(cursor: string, { limit, topics }: { limit: number; topics?: string[] }): Promise<Batch> {
