@@ -50,6 +50,27 @@ test("stories show while one types, and the keyboard does all of it", async ({ p
   await expect(list).toBeHidden();
 });
 
+test("on a phone the menu stays open while one types, until Enter", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const word = uniqueWord();
+  await published(site, await newMember("Paul Author"), `Only ${word}`);
+  await signInAs(await newMember("Pia Phone"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await hydrated(page);
+  await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+  const field = page.getByRole("dialog", { name: "Menu" }).getByRole("combobox", { name: "Search posts..." });
+  for (const typed of [word.slice(0, 3), word.slice(3, 6), word.slice(6)]) {
+    await field.pressSequentially(typed);
+    const soFar = word.slice(0, word.indexOf(typed) + typed.length);
+    await expect(page).toHaveURL(new RegExp(`[?&]q=${soFar}$`));
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(soFar);
+  }
+  await field.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: `Only ${word}` })).toBeVisible();
+});
+
 test(
   "home narrows while one types, Enter on another screen goes to all results, and the term stands in the address and in the field",
   inBrowserOnly,

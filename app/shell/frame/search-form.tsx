@@ -36,6 +36,13 @@ export function SearchForm({ quiet = false, size = "md", className }: SearchForm
   );
 }
 
+const narrowing = "narrowing";
+
+/** Whether a page was opened by typing into this form, and more may follow. */
+export function isNarrowing(state: unknown): boolean {
+  return typeof state === "object" && state !== null && narrowing in state;
+}
+
 /** What is typed first makes a step of the history, what follows is the same search. */
 function useNarrowingHere(pathname: string, kept: URLSearchParams) {
   const navigate = useNavigate();
@@ -49,7 +56,8 @@ function useNarrowingHere(pathname: string, kept: URLSearchParams) {
     if (term === search) return;
     const query = new URLSearchParams({ ...Object.fromEntries(kept), ...(term ? { q: term } : {}) });
     const address = query.size > 0 ? `${pathname}?${query}` : pathname;
-    waiting.current = setTimeout(() => void navigate(address, { replace: search !== "", preventScrollReset: true }), searchDelayMs);
+    const options = { replace: search !== "", preventScrollReset: true, state: { [narrowing]: true } };
+    waiting.current = setTimeout(() => void navigate(address, options), searchDelayMs);
   };
   return { soon, stop };
 }

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { X } from "#app/ui/icons.tsx";
+import { isNarrowing } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function sheetOf(id: string): HTMLDialogElement {
@@ -23,9 +24,11 @@ type SheetProps = { id: string; className: string; headClassName: string; wordma
 
 export function Sheet({ id, className, headClassName, wordmarkClassName, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes.
-  useEffect(() => dialog.current?.close(), [key]);
+  const { key, state } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link or a form leads, the sheet goes; what is being typed in it stays.
+  useEffect(() => {
+    if (!isNarrowing(state)) dialog.current?.close();
+  }, [key]);
   return (
     <dialog
       ref={dialog}
