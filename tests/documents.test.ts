@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { existsIn, missingFiles, readDocuments } from "./tidy/documents.ts";
+import { brokenLinks, existsIn, missingFiles, readDocuments } from "./tidy/documents.ts";
 import { readWorkflows, unknownCommands, workflowFaults } from "./tidy/workflows.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -17,6 +17,14 @@ test("the files that documents name are there", () => {
   const documents = readDocuments(root);
   expect(documents.length).toBeGreaterThan(20);
   expect(missingFiles(documents, existsIn(root))).toEqual([]);
+});
+
+test("the links between documents lead somewhere", () => {
+  const a = { path: "docs/a.md", text: "# A: one\n[b](b.md#two-words), [gone](b.md#gone), [here](#a-one), [file](../README.md), [no](c.md)" };
+  const b = { path: "docs/b.md", text: "## Two words" };
+  const there = (path: string) => ["docs/a.md", "docs/b.md", "README.md"].includes(path);
+  expect(brokenLinks([a, b], there)).toEqual(["docs/a.md links to b.md#gone", "docs/a.md links to c.md"]);
+  expect(brokenLinks(readDocuments(root), existsIn(root))).toEqual([]);
 });
 
 test("the commands that documents name are there", () => {
