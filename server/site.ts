@@ -94,7 +94,9 @@ function explain({ dataDir }: Config) {
           "npm run restore -- FILE --overwrite. The damaged file stays beside it.",
       );
     if (isClosedTo(error))
-      throw new ConfigError(`the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`);
+      throw new ConfigError(
+        `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
+      );
     if (isBusy(error)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
     if (isDiskFault(error)) throw new ConfigError(`the database ${file} can't be written to (${message}).`);
     throw error;

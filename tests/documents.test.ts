@@ -20,7 +20,10 @@ test("the files that documents name are there", () => {
 });
 
 test("the links between documents lead somewhere", () => {
-  const a = { path: "docs/a.md", text: "# A: one\n[b](b.md#two-words), [gone](b.md#gone), [here](#a-one), [file](../README.md), [no](c.md)" };
+  const a = {
+    path: "docs/a.md",
+    text: "# A: one\n[b](b.md#two-words), [gone](b.md#gone), [here](#a-one), [file](../README.md), [no](c.md)",
+  };
   const b = { path: "docs/b.md", text: "## Two words" };
   const there = (path: string) => ["docs/a.md", "docs/b.md", "README.md"].includes(path);
   expect(brokenLinks([a, b], there)).toEqual(["docs/a.md links to b.md#gone", "docs/a.md links to c.md"]);
@@ -34,7 +37,8 @@ test("the commands that documents name are there", () => {
 });
 
 test("workflows are whole: every command exists, every action is pinned, every job ends", () => {
-  const job = (steps: string) => `name: A\non: { push: {} }\npermissions: {}\njobs:\n  a: { runs-on: b, timeout-minutes: 5, steps: [${steps}] }`;
+  const job = (steps: string) =>
+    `name: A\non: { push: {} }\npermissions: {}\njobs:\n  a: { runs-on: b, timeout-minutes: 5, steps: [${steps}] }`;
   const faults = (text: string) => workflowFaults({ path: "a.yml", text }, commands);
   expect(faults(job("{ run: npm run gone }, { uses: actions/checkout@v7 }"))).toEqual([
     "a.yml uses actions/checkout@v7, which has no commit",

@@ -50,7 +50,12 @@ export function brokenLinks(documents: Document[], exists: (path: string) => boo
 /** As forges name headings: lower case, hyphens for spaces, no punctuation. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.replaceAll(codeBlock, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
-  return headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-"));
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 export function existsIn(root: string): (path: string) => boolean {

@@ -20,7 +20,8 @@ export function holdAlone(dataDir: string, url: string): void {
     held.push(lockFile(lock));
     writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
   } catch (error) {
-    if ((error as { errcode?: number }).errcode !== busy) throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
+    if ((error as { errcode?: number }).errcode !== busy)
+      throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
     throw new ConfigError(
       `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${holder(note)}. Stop that one first, or give this one a folder of its own. ` +
         "Several processes of one site need PostgreSQL: npm run move-to-postgres.",
