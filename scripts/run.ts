@@ -33,6 +33,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   format: async (args) => (await import("./check.ts")).format(args),
   test: async () => (await import("./run-tests.ts")).runTests(),
   watch: async (args) => (await import("./run-tests.ts")).watchTests(args),
+  "release-notes": (args) => runHere("scripts/release/print-notes.ts", args),
   sbom: async () => (await import("./supply-chain.ts")).printBillOfMaterials(),
 };
 

@@ -12,7 +12,7 @@ import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { closeDataFolder } from "#platform/data-folder.ts";
-import { isDamaged } from "#platform/database/errors.ts";
+import { isBusy, isClosedTo, isDamaged, isDiskFault, isUnreachable } from "#platform/database/errors.ts";
 import { isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
@@ -79,17 +79,26 @@ async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
 
 /** What an operator has to do about it. */
 function explain({ dataDir }: Config) {
+  const file = join(dataDir, "inkstead.db");
   return (error: unknown): never => {
+    const { message } = error as Error;
     if (error instanceof MigrationFailed)
       throw new ConfigError(
-        `the database can't be brought up to date. ${error.message} Nothing in it was changed: start the version that was there before, ` +
+        `the database can't be brought up to date. ${message} Nothing in it was changed: start the version that was there before, ` +
           "and see “Upgrades” in docs/operations.md.",
       );
+    if (isUnreachable(error)) throw new ConfigError(`DATABASE_URL can't be opened. ${message}.`);
     if (isDamaged(error))
       throw new ConfigError(
-        `the database ${join(dataDir, "inkstead.db")} is damaged (${(error as Error).message}). Check the disk, then take the newest backup: ` +
+        `the database ${file} is damaged (${message}). Check the disk, then take the newest backup: ` +
           "npm run restore -- FILE --overwrite. The damaged file stays beside it.",
       );
+    if (isClosedTo(error))
+      throw new ConfigError(
+        `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
+      );
+    if (isBusy(error)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
+    if (isDiskFault(error)) throw new ConfigError(`the database ${file} can't be written to (${message}).`);
     throw error;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { damagePage, failMigration, startReadOnly, startSecond } from "./faults/refused-starts.ts";
+import { damagePage, failMigration, startOnFullDisk, startReadOnly, startSecond, startUnreachable } from "./faults/refused-starts.ts";
 
 const slow = { timeout: 300_000 };
 
@@ -18,6 +18,16 @@ test("a damaged database is named at start, and a backup takes its place", slow,
 test("a folder that can't be written to is named", slow, async () => {
   // Only root may have one.
   expect((await startReadOnly()) ?? "DATA_DIR can't be written to: EROFS").toContain("DATA_DIR can't be written to: EROFS");
+});
+
+test("a disk without room is named", slow, async () => {
+  // Only root may have one.
+  const said = (await startOnFullDisk()) ?? "Inkstead can't start: the database can't be written to (database or disk is full).";
+  expect(said).toMatch(/^Inkstead can't start: .+ can't be .+database or disk is full/);
+});
+
+test("a database that doesn't answer is named", slow, async () => {
+  expect(await startUnreachable()).toMatch(/^Inkstead can't start: DATABASE_URL can't be opened\. .+ECONNREFUSED 127\.0\.0\.1:1\.$/m);
 });
 
 test("a second process on a SQLite database is refused and the first one named", slow, async () => {

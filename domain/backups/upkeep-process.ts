@@ -1,5 +1,5 @@
 import "#platform/private-files.ts";
-import { setPriority } from "node:os";
+import { lowerPriority } from "#platform/priority.ts";
 import { checkDatabase } from "./check-database.server.ts";
 import { makeArchive } from "./make-archive.server.ts";
 import { testRestore } from "./restore-check.server.ts";
@@ -29,9 +29,7 @@ async function run(task: Task): Promise<TaskResult> {
 }
 
 // Nobody waits for it.
-try {
-  setPriority(10);
-} catch {}
+lowerPriority(10);
 // Without the site there is nobody to tell.
 process.on("disconnect", () => process.exit(1));
 process.once("message", async (task: Task) => {

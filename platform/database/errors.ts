@@ -5,6 +5,7 @@ const sqliteReadOnly = 8;
 const sqliteIo = 10;
 const sqliteCorrupt = 11;
 const sqliteFull = 13;
+const sqliteCantOpen = 14;
 const sqliteNotADatabase = 26;
 const sqlitePrimaryKey = 1555;
 const sqliteUnique = 2067;
@@ -56,6 +57,11 @@ export function isBusy(error: unknown): boolean {
 
 export function isDiskFault(error: unknown): boolean {
   return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFault(error));
+}
+
+/** Whether a SQLite database, or a file beside it, may not be opened: it belongs to another account of the machine. */
+export function isClosedTo(error: unknown): boolean {
+  return sqliteFault(error) === sqliteCantOpen;
 }
 
 /** Whether the file of a SQLite database isn't one, or not as it was written. */

@@ -1,5 +1,5 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { lowerPriority } from "../priority.ts";
 import { placePictures } from "./place-pictures.ts";
 import { cleanHtml, renderMarkdown } from "./render.ts";
 import type { Task, ThreadAnswer } from "./rendering-thread.ts";
@@ -22,7 +22,7 @@ async function answerTo(task: Task): Promise<ThreadAnswer> {
 }
 
 // The thread that answers everybody goes first. Only Linux gives a thread a priority of its own; elsewhere this would slow the process.
-if (process.platform === "linux") setPriority(5);
+if (process.platform === "linux") lowerPriority(5);
 
 parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await answerTo(task)));
 

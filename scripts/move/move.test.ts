@@ -221,13 +221,15 @@ describe("what is refused", () => {
 
   test("a database with a site in it", async () => {
     await run(options(undefined));
-    await expect(run(options(undefined))).rejects.toThrow(/^--to already contains a site: there are rows in accounts, /);
-    await expect(run(options(undefined, "--restart"))).rejects.toThrow("--to already contains a site");
+    await expect(run(options(undefined))).rejects.toThrow(/^DATABASE_URL, or --to, already contains a site: there are rows in accounts, /);
+    await expect(run(options(undefined, "--restart"))).rejects.toThrow("DATABASE_URL, or --to, already contains a site");
   });
 
   test("a database with the tables of something else", async () => {
     await ask("create table orders (id int)");
-    await expect(run(options(undefined))).rejects.toThrow("--to contains the tables of something else (orders). It must be empty.");
+    await expect(run(options(undefined))).rejects.toThrow(
+      "DATABASE_URL, or --to, contains the tables of something else (orders). It must be empty.",
+    );
   });
 
   test("a site of another version", async () => {
@@ -245,7 +247,7 @@ describe("what is refused", () => {
 
   test("a database that does not answer", async () => {
     const away = readOptions(["--from", dataDir, "--to", "postgres://127.0.0.1:1/none"], {});
-    await expect(run(away)).rejects.toThrow(/^--to can't be opened: /);
+    await expect(run(away)).rejects.toThrow(/^DATABASE_URL, or --to, can't be opened: /);
   });
 });
 

@@ -78,10 +78,12 @@ async function makeReady(target: Target, config: MoveOptions["target"], ours: bo
   const names = await target.tableNames();
   const isNew = !names.includes("migrations");
   if (isNew && names.length > 0)
-    throw new MoveError(`--to contains the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`);
+    throw new MoveError(
+      `DATABASE_URL, or --to, contains the tables of something else (${names.slice(0, 5).join(", ")}). It must be empty.`,
+    );
   const filled = ours ? [] : await target.filled();
   if (!isNew && filled.length > 0)
-    throw new MoveError(`--to already contains a site: there are rows in ${filled.join(", ")}. It must be empty.`);
+    throw new MoveError(`DATABASE_URL, or --to, already contains a site: there are rows in ${filled.join(", ")}. It must be empty.`);
   await migrate(config);
   // What migrations filled in is in the source too, perhaps changed.
   if (isNew || ours) await target.empty();

@@ -42,7 +42,7 @@ export class Target {
       await client.connect();
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
-      throw new MoveError(`--to can't be opened: ${message || code}.`);
+      throw new MoveError(`DATABASE_URL, or --to, can't be opened: ${message || code}.`);
     }
     const [answer] = await target.#all("select pg_try_advisory_lock($1) as taken", [lockNumber]);
     if (answer?.taken === "t") return target;

@@ -36,6 +36,25 @@ export async function startReadOnly(): Promise<string | undefined> {
   }
 }
 
+/** On a disk without room. Needs root. */
+export async function startOnFullDisk(): Promise<string | undefined> {
+  const disk = smallDisk("8m");
+  if (!disk) return undefined;
+  try {
+    disk.leave(64 * 1024, "");
+    const said = await complaint(startServer({ DATA_DIR: disk.folder }));
+    return said.slice(said.indexOf("Inkstead can't start"));
+  } finally {
+    disk.remove();
+  }
+}
+
+/** With an address at which no PostgreSQL answers. */
+export async function startUnreachable(): Promise<string> {
+  const said = await complaint(startServer({ DATABASE_URL: "postgres://inkstead:word@127.0.0.1:1/inkstead", SECRET: "s".repeat(32) }));
+  return said.slice(said.indexOf("Inkstead can't start"));
+}
+
 /** A step that can't be carried out. @returns what is said. @throws Error when anything was changed */
 export async function failMigration(): Promise<string> {
   return withSite(async (server, file) => {

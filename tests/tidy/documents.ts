@@ -1,12 +1,12 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 
 /** A document of the project: its path from the root, and what it says. */
 export type Document = { path: string; text: string };
 
 export function readDocuments(root: string): Document[] {
   const below = readdirSync(join(root, "docs"), { recursive: true }).map((path) => join("docs", String(path)));
-  return ["README.md", "SECURITY.md", ...below]
+  return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...below]
     .filter((path) => path.endsWith(".md"))
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
@@ -29,6 +29,33 @@ export function missingFiles(documents: Document[], exists: (path: string) => bo
       .filter((name) => !placeholder.test(name) && !exists(name))
       .map((name) => `${path} names ${name}`);
   });
+}
+
+const linkToUs = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
+const codeBlock = /^```[\s\S]*?^```/gm;
+
+/** Links of documents to files and headings that there aren't. */
+export function brokenLinks(documents: Document[], exists: (path: string) => boolean): string[] {
+  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  return documents.flatMap(({ path, text }) =>
+    [...text.replaceAll(codeBlock, "").matchAll(linkToUs)].flatMap(([, to = "", anchor]) => {
+      const target = to === "" ? path : normalize(join(dirname(path), to));
+      if (!exists(target)) return [`${path} links to ${to}`];
+      const isMissing = anchor !== undefined && anchors.has(target) && !anchors.get(target)?.includes(anchor);
+      return isMissing ? [`${path} links to ${to}#${anchor}`] : [];
+    }),
+  );
+}
+
+/** As forges name headings: lower case, hyphens for spaces, no punctuation. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replaceAll(codeBlock, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 export function existsIn(root: string): (path: string) => boolean {

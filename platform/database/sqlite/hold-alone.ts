@@ -11,24 +11,33 @@ const lockTimeoutMs = 2_000;
 /**
  * Makes this the only process that serves the SQLite database of a data folder: two would each keep what the other has changed. The lock is one
  * of the operating system's, so it ends with the process, however that ends. @param url where people reach it, for who comes second.
- * @throws ConfigError that names the other process
+ * @throws ConfigError that names the other process, or says why the folder can't be used
  */
 export function holdAlone(dataDir: string, url: string): void {
   const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(lock, { timeout: lockTimeoutMs });
   try {
-    database.exec("pragma locking_mode = exclusive; begin exclusive");
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    held.push(lockFile(lock));
+    writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
   } catch (error) {
-    database.close();
-    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    if ((error as { errcode?: number }).errcode !== busy)
+      throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
     throw new ConfigError(
       `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${holder(note)}. Stop that one first, or give this one a folder of its own. ` +
         "Several processes of one site need PostgreSQL: npm run move-to-postgres.",
     );
   }
-  held.push(database);
-  writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
+}
+
+function lockFile(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
+  try {
+    database.exec("pragma locking_mode = exclusive; begin exclusive");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
 }
 
 /** Kept, or the lock would end with them. */
